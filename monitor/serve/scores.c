@@ -30,8 +30,8 @@ struct fl_serve_scores_Score fl_score_read(struct fl_serve_view text, bool bound
   return (struct fl_serve_scores_Score){.status = FL_SERVE_records_OK, .score = score_of(number)};
 }
 
-struct fl_serve_scores_Score fl_score_plus(uint64_t a, uint64_t b) {
-  double sum = number_of(a) + number_of(b);
+struct fl_serve_scores_Score fl_score_plus(uint64_t a, uint64_t b, bool times) {
+  double sum = times ? number_of(a) * number_of(b) : number_of(a) + number_of(b);
   if (isnan(sum)) return (struct fl_serve_scores_Score){.status = FL_SERVE_records_NUMBER};
   return (struct fl_serve_scores_Score){.status = FL_SERVE_records_OK, .score = score_of(sum)};
 }

@@ -278,7 +278,9 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_scores_read:
       answer.scores_read = fl_score_read(asked.scores_read.word, asked.scores_read.bound);
       break;
-    case FL_SERVE_ASKS_scores_plus: answer.scores_plus = fl_score_plus(asked.scores_plus.a, asked.scores_plus.b); break;
+    case FL_SERVE_ASKS_scores_plus:
+      answer.scores_plus = fl_score_plus(asked.scores_plus.a, asked.scores_plus.b, asked.scores_plus.times);
+      break;
     case FL_SERVE_ASKS_scores_print:
       fl_score_print(asked.scores_print.score, asked.scores_print.whole, &digits);
       answer.scores_print = &digits;

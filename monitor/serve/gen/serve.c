@@ -331,12 +331,12 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 80 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 1312 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 1320 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1256 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1264 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1288 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1272 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1296 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1280 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -406,12 +406,13 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_74) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 104, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 280, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 1248, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 1256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 1168, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1019,55 +1020,55 @@ _Static_assert(sizeof(struct fl_serve_scripts_Whose) == 3 && _Alignof(struct fl_
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((struct fl_serve_scripts_Whose *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1352 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1360 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 1320 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 1328 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 1336 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 1344 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 1312, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1392 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 1320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1400 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1388 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1396 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 4 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1360 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1352, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1432 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1368 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1360, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1440 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1408 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1416 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1424 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1432 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1520 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1528 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 1312, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 1320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1456, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1432, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 1400 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1440, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 1408 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 12 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1392, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 1448 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 1456 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1076,16 +1077,16 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1736 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1744 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1664 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1692 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1720 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1672 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1700 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1728 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 76, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1656, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1664, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1273,7 +1274,7 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 1360 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 1368 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1281,7 +1282,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1320, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1310,20 +1311,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 60 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 32 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1656 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1664 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1624 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1576 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1584 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1604 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1640 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1612 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1648 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1604 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1612 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1520, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1568, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1528, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1576, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1345,19 +1346,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 60 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 76 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 32 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 1568 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 1576 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1564 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1556 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1560 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1572 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1564 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1568 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1528 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1536 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1520, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1528, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1499,20 +1500,29 @@ _Static_assert(offsetof(struct fl_serve_zranges_ends, to) == 128 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_zranges_ends, by) == 1 && sizeof(((struct fl_serve_zranges_ends *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_ends, e) == 8 && sizeof(((struct fl_serve_zranges_ends *)0)->e) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_ends, callee_1) == 80 && sizeof(((struct fl_serve_zranges_ends *)0)->callee_1) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_zranges_range) == 1248 && _Alignof(struct fl_serve_zranges_range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_put) == 20 && _Alignof(struct fl_serve_zranges_put) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_put, at) == 0 && sizeof(((struct fl_serve_zranges_put *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_put, to) == 4 && sizeof(((struct fl_serve_zranges_put *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_put, lo) == 12 && sizeof(((struct fl_serve_zranges_put *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_put, hi) == 16 && sizeof(((struct fl_serve_zranges_put *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_range) == 1256 && _Alignof(struct fl_serve_zranges_range) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, at) == 0 && sizeof(((struct fl_serve_zranges_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, f_) == 1228 && sizeof(((struct fl_serve_zranges_range *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, w) == 1192 && sizeof(((struct fl_serve_zranges_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, n) == 1 && sizeof(((struct fl_serve_zranges_range *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_range, by) == 2 && sizeof(((struct fl_serve_zranges_range *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_range, rev) == 3 && sizeof(((struct fl_serve_zranges_range *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_range, with_scores) == 4 && sizeof(((struct fl_serve_zranges_range *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, keeps) == 2 && sizeof(((struct fl_serve_zranges_range *)0)->keeps) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, by) == 3 && sizeof(((struct fl_serve_zranges_range *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, rev) == 4 && sizeof(((struct fl_serve_zranges_range *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, with_scores) == 5 && sizeof(((struct fl_serve_zranges_range *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, offset) == 1176 && sizeof(((struct fl_serve_zranges_range *)0)->offset) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, most) == 1184 && sizeof(((struct fl_serve_zranges_range *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, key) == 1244 && sizeof(((struct fl_serve_zranges_range *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, e) == 1104 && sizeof(((struct fl_serve_zranges_range *)0)->e) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, r_) == 1244 && sizeof(((struct fl_serve_zranges_range *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, callee_1) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_range, callee_2) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_range, callee_3) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_3) == 1096, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, callee_3) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_3) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, callee_4) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_4) == 1096, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_zranges_tally) == 280 && _Alignof(struct fl_serve_zranges_tally) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_tally, at) == 0 && sizeof(((struct fl_serve_zranges_tally *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_tally, w) == 4 && sizeof(((struct fl_serve_zranges_tally *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1623,6 +1633,103 @@ _Static_assert(offsetof(struct fl_serve_zsets_write, at) == 0 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_zsets_write, p) == 24 && sizeof(((struct fl_serve_zsets_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zsets_write, score) == 16 && sizeof(((struct fl_serve_zsets_write *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zsets_write, h) == 1 && sizeof(((struct fl_serve_zsets_write *)0)->h) == 11, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_Asked) == 40 && _Alignof(struct fl_serve_zsums_Asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, good) == 0 && sizeof(((struct fl_serve_zsums_Asked *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, keeps) == 1 && sizeof(((struct fl_serve_zsums_Asked *)0)->keeps) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, to) == 4 && sizeof(((struct fl_serve_zsums_Asked *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, first) == 12 && sizeof(((struct fl_serve_zsums_Asked *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, keys) == 16 && sizeof(((struct fl_serve_zsums_Asked *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, weights) == 20 && sizeof(((struct fl_serve_zsums_Asked *)0)->weights) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, how) == 24 && sizeof(((struct fl_serve_zsums_Asked *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, with_scores) == 25 && sizeof(((struct fl_serve_zsums_Asked *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_Asked, most) == 32 && sizeof(((struct fl_serve_zsums_Asked *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_add) == 104 && _Alignof(struct fl_serve_zsums_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, at) == 0 && sizeof(((struct fl_serve_zsums_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, end) == 4 && sizeof(((struct fl_serve_zsums_add *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, count) == 8 && sizeof(((struct fl_serve_zsums_add *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, weight) == 88 && sizeof(((struct fl_serve_zsums_add *)0)->weight) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, how) == 1 && sizeof(((struct fl_serve_zsums_add *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, is_set) == 2 && sizeof(((struct fl_serve_zsums_add *)0)->is_set) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, m) == 96 && sizeof(((struct fl_serve_zsums_add *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, x) == 40 && sizeof(((struct fl_serve_zsums_add *)0)->x) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, old) == 64 && sizeof(((struct fl_serve_zsums_add *)0)->old) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, size) == 8 && sizeof(((struct fl_serve_zsums_add *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, tmp_2) == 12 && sizeof(((struct fl_serve_zsums_add *)0)->tmp_2) == 11, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_add, callee_1) == 8 && sizeof(((struct fl_serve_zsums_add *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_are_sorted) == 72 && _Alignof(struct fl_serve_zsums_are_sorted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, at) == 0 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, f_) == 48 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, a) == 8 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->a) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, at_) == 4 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, tmp_2) == 64 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_are_sorted, i) == 8 && sizeof(((struct fl_serve_zsums_are_sorted *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_carry_out) == 1168 && _Alignof(struct fl_serve_zsums_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, at) == 0 && sizeof(((struct fl_serve_zsums_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, f_) == 1152 && sizeof(((struct fl_serve_zsums_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, first) == 4 && sizeof(((struct fl_serve_zsums_carry_out *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, name) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, n) == 1 && sizeof(((struct fl_serve_zsums_carry_out *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, a) == 1104 && sizeof(((struct fl_serve_zsums_carry_out *)0)->a) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, count) == 1144 && sizeof(((struct fl_serve_zsums_carry_out *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, callee_2) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->callee_2) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->callee_3) == 224, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->callee_4) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_carry_out, callee_5) == 8 && sizeof(((struct fl_serve_zsums_carry_out *)0)->callee_5) == 1096, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_combine) == 224 && _Alignof(struct fl_serve_zsums_combine) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, at) == 0 && sizeof(((struct fl_serve_zsums_combine *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, f_) == 152 && sizeof(((struct fl_serve_zsums_combine *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, a) == 112 && sizeof(((struct fl_serve_zsums_combine *)0)->a) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, n) == 1 && sizeof(((struct fl_serve_zsums_combine *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, m) == 192 && sizeof(((struct fl_serve_zsums_combine *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, at_) == 200 && sizeof(((struct fl_serve_zsums_combine *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, weights) == 204 && sizeof(((struct fl_serve_zsums_combine *)0)->weights) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, pairs) == 168 && sizeof(((struct fl_serve_zsums_combine *)0)->pairs) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, read) == 176 && sizeof(((struct fl_serve_zsums_combine *)0)->read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, tmp_2) == 208 && sizeof(((struct fl_serve_zsums_combine *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, i) == 212 && sizeof(((struct fl_serve_zsums_combine *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, k) == 4 && sizeof(((struct fl_serve_zsums_combine *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, weight) == 184 && sizeof(((struct fl_serve_zsums_combine *)0)->weight) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, end) == 216 && sizeof(((struct fl_serve_zsums_combine *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, callee_1) == 8 && sizeof(((struct fl_serve_zsums_combine *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, callee_2) == 8 && sizeof(((struct fl_serve_zsums_combine *)0)->callee_2) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_combine, callee_3) == 8 && sizeof(((struct fl_serve_zsums_combine *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_joined) == 32 && _Alignof(struct fl_serve_zsums_joined) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, at) == 0 && sizeof(((struct fl_serve_zsums_joined *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, old) == 8 && sizeof(((struct fl_serve_zsums_joined *)0)->old) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, given) == 16 && sizeof(((struct fl_serve_zsums_joined *)0)->given) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, weight) == 24 && sizeof(((struct fl_serve_zsums_joined *)0)->weight) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, how) == 1 && sizeof(((struct fl_serve_zsums_joined *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_joined, alone) == 2 && sizeof(((struct fl_serve_zsums_joined *)0)->alone) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_keep_some) == 88 && _Alignof(struct fl_serve_zsums_keep_some) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, at) == 0 && sizeof(((struct fl_serve_zsums_keep_some *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, end) == 4 && sizeof(((struct fl_serve_zsums_keep_some *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, count) == 8 && sizeof(((struct fl_serve_zsums_keep_some *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, weight) == 64 && sizeof(((struct fl_serve_zsums_keep_some *)0)->weight) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, how) == 84 && sizeof(((struct fl_serve_zsums_keep_some *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, is_set) == 85 && sizeof(((struct fl_serve_zsums_keep_some *)0)->is_set) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, both) == 86 && sizeof(((struct fl_serve_zsums_keep_some *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, m) == 72 && sizeof(((struct fl_serve_zsums_keep_some *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, mark) == 80 && sizeof(((struct fl_serve_zsums_keep_some *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, x) == 40 && sizeof(((struct fl_serve_zsums_keep_some *)0)->x) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, tmp_2) == 1 && sizeof(((struct fl_serve_zsums_keep_some *)0)->tmp_2) == 11, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, size) == 4 && sizeof(((struct fl_serve_zsums_keep_some *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_keep_some, callee_1) == 8 && sizeof(((struct fl_serve_zsums_keep_some *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_options) == 104 && _Alignof(struct fl_serve_zsums_options) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, at) == 0 && sizeof(((struct fl_serve_zsums_options *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, f_) == 88 && sizeof(((struct fl_serve_zsums_options *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, before) == 8 && sizeof(((struct fl_serve_zsums_options *)0)->before) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, n) == 1 && sizeof(((struct fl_serve_zsums_options *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, a) == 48 && sizeof(((struct fl_serve_zsums_options *)0)->a) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, at_) == 4 && sizeof(((struct fl_serve_zsums_options *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, tmp_2) == 8 && sizeof(((struct fl_serve_zsums_options *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, left) == 12 && sizeof(((struct fl_serve_zsums_options *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_options, i_2) == 16 && sizeof(((struct fl_serve_zsums_options *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsums_put_in_order) == 40 && _Alignof(struct fl_serve_zsums_put_in_order) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_put_in_order, at) == 0 && sizeof(((struct fl_serve_zsums_put_in_order *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_put_in_order, before) == 4 && sizeof(((struct fl_serve_zsums_put_in_order *)0)->before) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_put_in_order, x) == 20 && sizeof(((struct fl_serve_zsums_put_in_order *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsums_put_in_order, size) == 36 && sizeof(((struct fl_serve_zsums_put_in_order *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 
 /* What only children ask: their parents answer it. */
 enum {
@@ -1730,7 +1837,16 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_zsets_get;
     struct fl_serve_zranges_Bound done_zranges_bound;
     struct fl_serve_zranges_Ends done_zranges_ends;
+    uint8_t done_zranges_put;
     bool done_zranges_range;
+    bool done_zsums_are_sorted;
+    struct fl_serve_zsums_Asked done_zsums_options;
+    uint64_t done_zsums_joined;
+    struct fl_serve_algebra_Made done_zsums_add;
+    struct fl_serve_algebra_Made done_zsums_keep_some;
+    uint8_t done_zsums_put_in_order;
+    struct fl_serve_algebra_Made done_zsums_combine;
+    bool done_zsums_carry_out;
     bool done_zpops_pop;
     bool done_zpops_wait_for;
     bool done_channels_about;
@@ -2160,7 +2276,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2164 "serve.c"
+#line 2280 "serve.c"
     return true;
 }
 
@@ -2388,7 +2504,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2392 "serve.c"
+#line 2508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2401,7 +2517,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2405 "serve.c"
+#line 2521 "serve.c"
     return tmp;
 }
 
@@ -2410,7 +2526,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2414 "serve.c"
+#line 2530 "serve.c"
     return tmp;
 }
 
@@ -2554,7 +2670,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2558 "serve.c"
+#line 2674 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2652,7 +2768,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2656 "serve.c"
+#line 2772 "serve.c"
     return true;
 }
 
@@ -2775,7 +2891,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2779 "serve.c"
+#line 2895 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2828,7 +2944,7 @@ at_4:;
             goto done;
         }
     }
-#line 2832 "serve.c"
+#line 2948 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2847,7 +2963,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2851 "serve.c"
+#line 2967 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2885,7 +3001,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2889 "serve.c"
+#line 3005 "serve.c"
     return true;
 }
 
@@ -2896,7 +3012,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2900 "serve.c"
+#line 3016 "serve.c"
     return true;
 }
 
@@ -2961,7 +3077,7 @@ at_2:;
     }
 #line 249 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2965 "serve.c"
+#line 3081 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2974,1193 +3090,1249 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 207 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2980 "serve.c"
+#line 3096 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 212 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 13, 2, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 13, 2, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval_ro", 7u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(246, 3u, 0u, 13, 1, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha_ro", 10u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(247, 3u, 0u, 13, 1, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         return;
     }
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         return;
     }
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         return;
     }
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         return;
     }
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         return;
     }
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         return;
     }
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         return;
     }
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         return;
     }
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         return;
     }
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         return;
     }
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         return;
     }
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         return;
     }
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         return;
     }
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         return;
     }
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         return;
     }
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         return;
     }
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         return;
     }
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         return;
     }
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         return;
     }
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         return;
     }
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         fl_serve_table_row(152, 3u, 0u, 12, 1, result);
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         return;
     }
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         fl_serve_table_row(153, 4u, 0u, 12, 2, result);
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         return;
     }
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         fl_serve_table_row(154, 5u, 0u, 13, 2, result);
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         return;
     }
-#line 369 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         fl_serve_table_row(155, 4u, 0u, 12, 2, result);
-#line 369 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 370 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
-#line 370 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(156, 5u, 0u, 13, 2, result);
-#line 370 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 371 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
-#line 371 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(157, 3u, 0u, 1, 1, result);
-#line 371 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 372 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
-#line 372 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(158, 1u, 1u, 6, 1, result);
-#line 372 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 373 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
-#line 373 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(159, 2u, 0u, 1, 1, result);
-#line 373 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 374 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 374 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 374 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 375 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 375 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 375 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 376 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 376 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 376 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 377 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 377 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 377 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 378 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 378 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 378 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 379 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 379 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 379 "monitor/serve/clean/table.fl"
         return;
     }
 #line 380 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
+#line 380 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(156, 5u, 0u, 13, 2, result);
+#line 380 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 381 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
+#line 381 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(157, 3u, 0u, 1, 1, result);
+#line 381 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 382 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
+#line 382 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(158, 1u, 1u, 6, 1, result);
+#line 382 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 383 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
+#line 383 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(159, 2u, 0u, 1, 1, result);
+#line 383 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 384 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunion", 6u)) {
+#line 384 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(170, 3u, 0u, 12, 1, result);
+#line 384 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 385 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinter", 6u)) {
+#line 385 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(171, 3u, 0u, 12, 1, result);
+#line 385 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 386 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiff", 5u)) {
+#line 386 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(172, 3u, 0u, 12, 1, result);
+#line 386 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 387 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) {
+#line 387 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(173, 4u, 0u, 14, 2, result);
+#line 387 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 388 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) {
+#line 388 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(174, 4u, 0u, 14, 2, result);
+#line 388 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 389 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) {
+#line 389 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(175, 4u, 0u, 14, 2, result);
+#line 389 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 390 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zintercard", 10u)) {
+#line 390 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(176, 3u, 0u, 12, 1, result);
+#line 390 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 391 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) {
+#line 391 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(177, 5u, 0u, 2, 2, result);
+#line 391 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 392 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
+#line 392 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
+#line 392 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 393 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
+#line 393 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
+#line 393 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 394 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
+#line 394 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
+#line 394 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 395 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 395 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 395 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 396 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 396 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 396 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 397 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 397 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 397 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 398 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4164 "serve.c"
+#line 4336 "serve.c"
     return;
 }
 
@@ -4195,7 +4367,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4199 "serve.c"
+#line 4371 "serve.c"
     return true;
 }
 
@@ -4208,7 +4380,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4212 "serve.c"
+#line 4384 "serve.c"
     return true;
 }
 
@@ -4221,7 +4393,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 122 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4225 "serve.c"
+#line 4397 "serve.c"
     return true;
 }
 
@@ -4230,19 +4402,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 36 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 37 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 38 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 39 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 40 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 41 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4246 "serve.c"
+#line 4418 "serve.c"
     return true;
 }
 
@@ -4250,9 +4422,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 385 "monitor/serve/clean/table.fl"
+#line 403 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4256 "serve.c"
+#line 4428 "serve.c"
     return tmp;
 }
 
@@ -4262,39 +4434,39 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 393 "monitor/serve/clean/table.fl"
+#line 411 "monitor/serve/clean/table.fl"
         tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u))));
     } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 397 "monitor/serve/clean/table.fl"
+#line 415 "monitor/serve/clean/table.fl"
             tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u));
         } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 398 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
                 tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 400 "monitor/serve/clean/table.fl"
+#line 418 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 402 "monitor/serve/clean/table.fl"
+#line 420 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 405 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 406 "monitor/serve/clean/table.fl"
+#line 424 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -4302,7 +4474,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4306 "serve.c"
+#line 4478 "serve.c"
     return tmp;
 }
 
@@ -4323,62 +4495,62 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     (void)first;
     (void)name;
     (void)out;
-#line 51 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
     at_ = first;
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     if (f_->count > 1u) {
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         what = tmp_2;
     } else {
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         what.lo = 0u; what.hi = 0u;
     }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     if (tmp_4) {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
         tmp = true;
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
         { *result = tmp; return true; }
     }
-#line 54 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 55 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 56 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 57 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     tmp_5 = (uint32_t)name.len;
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     tmp_6 = 0u;
     for (;;) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         b = name.data[tmp_6];
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if ((b >= 97) && (b <= 122)) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
             tmp_7 = (uint8_t)(b - 32);
         } else {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
             tmp_7 = b;
         }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         tmp_6 = (tmp_6 + 1u);
     }
-#line 58 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 59 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
+#line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4382 "serve.c"
+#line 4554 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4416,7 +4588,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4420 "serve.c"
+#line 4592 "serve.c"
     return true;
 }
 
@@ -4428,28 +4600,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4432 "serve.c"
+#line 4604 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 413 "monitor/serve/clean/table.fl"
+#line 431 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 413 "monitor/serve/clean/table.fl"
+#line 431 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 413 "monitor/serve/clean/table.fl"
-        if (c->keys == 13) {
-#line 413 "monitor/serve/clean/table.fl"
+#line 431 "monitor/serve/clean/table.fl"
+        if ((c->keys == 13) || (c->keys == 14)) {
+#line 431 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 413 "monitor/serve/clean/table.fl"
+#line 431 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4453 "serve.c"
+#line 4625 "serve.c"
     return tmp;
 }
 
@@ -4505,7 +4677,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4509 "serve.c"
+#line 4681 "serve.c"
     return true;
 }
 
@@ -4515,27 +4687,27 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 417 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 417 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 417 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4539 "serve.c"
+#line 4711 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4546,50 +4718,56 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 424 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 425 "monitor/serve/clean/table.fl"
+#line 443 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 426 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 427 "monitor/serve/clean/table.fl"
+#line 445 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 428 "monitor/serve/clean/table.fl"
+#line 446 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 429 "monitor/serve/clean/table.fl"
+#line 447 "monitor/serve/clean/table.fl"
                             tmp = ((i >= 1u) && ((i + 1u) < count));
                         } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 12) {
-#line 430 "monitor/serve/clean/table.fl"
+#line 448 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 2u) && ((i - 2u) < many));
                             } else {
-#line 423 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                                 if (tmp_2 == 13) {
-#line 431 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
                                     tmp = ((i >= 3u) && ((i - 3u) < many));
                                 } else {
-#line 432 "monitor/serve/clean/table.fl"
-                                    tmp = false;
+#line 441 "monitor/serve/clean/table.fl"
+                                    if (tmp_2 == 14) {
+#line 450 "monitor/serve/clean/table.fl"
+                                        tmp = ((i == 1u) || ((i >= 3u) && ((i - 3u) < many)));
+                                    } else {
+#line 451 "monitor/serve/clean/table.fl"
+                                        tmp = false;
+                                    }
                                 }
                             }
                         }
@@ -4598,7 +4776,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4602 "serve.c"
+#line 4780 "serve.c"
     return tmp;
 }
 
@@ -4606,9 +4784,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 454 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4612 "serve.c"
+#line 4790 "serve.c"
     return tmp;
 }
 
@@ -4789,7 +4967,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4793 "serve.c"
+#line 4971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4802,7 +4980,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4806 "serve.c"
+#line 4984 "serve.c"
     return tmp;
 }
 
@@ -4824,7 +5002,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4828 "serve.c"
+#line 5006 "serve.c"
     return true;
 }
 
@@ -4916,7 +5094,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4920 "serve.c"
+#line 5098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4936,7 +5114,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4940 "serve.c"
+#line 5118 "serve.c"
     return true;
 }
 
@@ -4970,7 +5148,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4974 "serve.c"
+#line 5152 "serve.c"
     return true;
 }
 
@@ -4993,7 +5171,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4997 "serve.c"
+#line 5175 "serve.c"
     return true;
 }
 
@@ -5010,7 +5188,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5014 "serve.c"
+#line 5192 "serve.c"
     return true;
 }
 
@@ -5023,7 +5201,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5027 "serve.c"
+#line 5205 "serve.c"
     return true;
 }
 
@@ -5050,7 +5228,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5054 "serve.c"
+#line 5232 "serve.c"
     return true;
 }
 
@@ -5251,7 +5429,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5255 "serve.c"
+#line 5433 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5302,7 +5480,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5306 "serve.c"
+#line 5484 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5391,7 +5569,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5395 "serve.c"
+#line 5573 "serve.c"
     return true;
 }
 
@@ -5455,7 +5633,7 @@ at_2:;
     }
 #line 129 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5459 "serve.c"
+#line 5637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5473,7 +5651,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5477 "serve.c"
+#line 5655 "serve.c"
     return true;
 }
 
@@ -5490,7 +5668,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5494 "serve.c"
+#line 5672 "serve.c"
     return true;
 }
 
@@ -5502,7 +5680,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5506 "serve.c"
+#line 5684 "serve.c"
     return true;
 }
 
@@ -5538,7 +5716,7 @@ at_2:;
     }
 #line 267 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5542 "serve.c"
+#line 5720 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5620,7 +5798,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 213 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5624 "serve.c"
+#line 5802 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5722,7 +5900,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5726 "serve.c"
+#line 5904 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5742,7 +5920,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5746 "serve.c"
+#line 5924 "serve.c"
     return true;
 }
 
@@ -5808,7 +5986,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 167 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5812 "serve.c"
+#line 5990 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5982,7 +6160,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5986 "serve.c"
+#line 6164 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5993,9 +6171,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 457 "monitor/serve/clean/table.fl"
+#line 476 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5999 "serve.c"
+#line 6177 "serve.c"
     return tmp;
 }
 
@@ -6051,7 +6229,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6055 "serve.c"
+#line 6233 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6090,7 +6268,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6094 "serve.c"
+#line 6272 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6104,7 +6282,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6108 "serve.c"
+#line 6286 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6169,7 +6347,7 @@ at_4:;
             goto done;
         }
     }
-#line 6173 "serve.c"
+#line 6351 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6207,7 +6385,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6211 "serve.c"
+#line 6389 "serve.c"
     return true;
 }
 
@@ -6243,7 +6421,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 228 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6247 "serve.c"
+#line 6425 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6283,7 +6461,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6287 "serve.c"
+#line 6465 "serve.c"
     return;
 }
 
@@ -6371,7 +6549,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6375 "serve.c"
+#line 6553 "serve.c"
     return true;
 }
 
@@ -6433,7 +6611,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6437 "serve.c"
+#line 6615 "serve.c"
     return true;
 }
 
@@ -6527,7 +6705,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6531 "serve.c"
+#line 6709 "serve.c"
     return true;
 }
 
@@ -6568,7 +6746,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6572 "serve.c"
+#line 6750 "serve.c"
     return true;
 }
 
@@ -6581,7 +6759,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6585 "serve.c"
+#line 6763 "serve.c"
     return true;
 }
 
@@ -6626,7 +6804,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6630 "serve.c"
+#line 6808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6677,7 +6855,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 253 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6681 "serve.c"
+#line 6859 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6883,7 +7061,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6887 "serve.c"
+#line 7065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6903,7 +7081,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6907 "serve.c"
+#line 7085 "serve.c"
     return true;
 }
 
@@ -6928,7 +7106,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6932 "serve.c"
+#line 7110 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6944,7 +7122,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6948 "serve.c"
+#line 7126 "serve.c"
     return true;
 }
 
@@ -7036,7 +7214,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7040 "serve.c"
+#line 7218 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7109,7 +7287,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7113 "serve.c"
+#line 7291 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7128,7 +7306,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7132 "serve.c"
+#line 7310 "serve.c"
     return true;
 }
 
@@ -7265,7 +7443,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7269 "serve.c"
+#line 7447 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7368,7 +7546,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7372 "serve.c"
+#line 7550 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7425,7 +7603,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7429 "serve.c"
+#line 7607 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7504,7 +7682,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7508 "serve.c"
+#line 7686 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7538,7 +7716,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7542 "serve.c"
+#line 7720 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7609,7 +7787,7 @@ at_2:;
     }
 #line 351 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7613 "serve.c"
+#line 7791 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7647,7 +7825,7 @@ at_2:;
 at_3:;
 #line 42 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7651 "serve.c"
+#line 7829 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7691,7 +7869,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7695 "serve.c"
+#line 7873 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7840,7 +8018,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7844 "serve.c"
+#line 8022 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7953,7 +8131,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7957 "serve.c"
+#line 8135 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8136,7 +8314,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8140 "serve.c"
+#line 8318 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8182,7 +8360,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8186 "serve.c"
+#line 8364 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8236,7 +8414,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8240 "serve.c"
+#line 8418 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8281,7 +8459,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8285 "serve.c"
+#line 8463 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8361,7 +8539,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8365 "serve.c"
+#line 8543 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8388,7 +8566,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8392 "serve.c"
+#line 8570 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8473,7 +8651,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8477 "serve.c"
+#line 8655 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8548,7 +8726,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8552 "serve.c"
+#line 8730 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8583,7 +8761,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8587 "serve.c"
+#line 8765 "serve.c"
     return true;
 }
 
@@ -8591,7 +8769,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8595 "serve.c"
+#line 8773 "serve.c"
     return true;
 }
 
@@ -8608,7 +8786,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8612 "serve.c"
+#line 8790 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8655,7 +8833,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8659 "serve.c"
+#line 8837 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8766,7 +8944,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8770 "serve.c"
+#line 8948 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8807,7 +8985,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8811 "serve.c"
+#line 8989 "serve.c"
     return true;
 }
 
@@ -8874,7 +9052,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8878 "serve.c"
+#line 9056 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8964,7 +9142,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8968 "serve.c"
+#line 9146 "serve.c"
     return true;
 }
 
@@ -8989,7 +9167,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8993 "serve.c"
+#line 9171 "serve.c"
     return tmp;
 }
 
@@ -9114,7 +9292,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9118 "serve.c"
+#line 9296 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9196,7 +9374,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9200 "serve.c"
+#line 9378 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9243,7 +9421,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9247 "serve.c"
+#line 9425 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9324,7 +9502,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 102 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9328 "serve.c"
+#line 9506 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9360,7 +9538,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 75 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9364 "serve.c"
+#line 9542 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9447,7 +9625,7 @@ at_5:;
     out->len = 0;
 #line 67 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9451 "serve.c"
+#line 9629 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9559,7 +9737,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9563 "serve.c"
+#line 9741 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9649,7 +9827,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9653 "serve.c"
+#line 9831 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9687,7 +9865,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9691 "serve.c"
+#line 9869 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9733,7 +9911,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9737 "serve.c"
+#line 9915 "serve.c"
     return tmp;
 }
 
@@ -9832,7 +10010,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9836 "serve.c"
+#line 10014 "serve.c"
     return true;
 }
 
@@ -9912,7 +10090,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9916 "serve.c"
+#line 10094 "serve.c"
     return true;
 }
 
@@ -9945,7 +10123,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9949 "serve.c"
+#line 10127 "serve.c"
     return true;
 }
 
@@ -10034,7 +10212,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10038 "serve.c"
+#line 10216 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10057,7 +10235,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10061 "serve.c"
+#line 10239 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10090,7 +10268,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10094 "serve.c"
+#line 10272 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10239,7 +10417,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10243 "serve.c"
+#line 10421 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10319,7 +10497,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10323 "serve.c"
+#line 10501 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10390,7 +10568,7 @@ at_4:;
             goto done;
         }
     }
-#line 10394 "serve.c"
+#line 10572 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10432,7 +10610,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10436 "serve.c"
+#line 10614 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10475,7 +10653,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10479 "serve.c"
+#line 10657 "serve.c"
     return true;
 }
 
@@ -10510,7 +10688,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10514 "serve.c"
+#line 10692 "serve.c"
     return true;
 }
 
@@ -10519,7 +10697,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10523 "serve.c"
+#line 10701 "serve.c"
     return tmp;
 }
 
@@ -10540,7 +10718,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10544 "serve.c"
+#line 10722 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10601,7 +10779,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10605 "serve.c"
+#line 10783 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10660,7 +10838,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10664 "serve.c"
+#line 10842 "serve.c"
     return true;
 }
 
@@ -10685,7 +10863,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10689 "serve.c"
+#line 10867 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10719,7 +10897,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10723 "serve.c"
+#line 10901 "serve.c"
     return true;
 }
 
@@ -10740,7 +10918,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10744 "serve.c"
+#line 10922 "serve.c"
     return true;
 }
 
@@ -10751,7 +10929,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10755 "serve.c"
+#line 10933 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10766,7 +10944,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10770 "serve.c"
+#line 10948 "serve.c"
     return true;
 }
 
@@ -10805,7 +10983,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10809 "serve.c"
+#line 10987 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10859,7 +11037,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 10863 "serve.c"
+#line 11041 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10878,7 +11056,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 10882 "serve.c"
+#line 11060 "serve.c"
     return tmp;
 }
 
@@ -10928,7 +11106,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 10932 "serve.c"
+#line 11110 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11040,7 +11218,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11044 "serve.c"
+#line 11222 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11162,7 +11340,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11166 "serve.c"
+#line 11344 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11233,7 +11411,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11237 "serve.c"
+#line 11415 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11304,7 +11482,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11308 "serve.c"
+#line 11486 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11402,7 +11580,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11406 "serve.c"
+#line 11584 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11455,7 +11633,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11459 "serve.c"
+#line 11637 "serve.c"
     return true;
 }
 
@@ -11586,7 +11764,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11590 "serve.c"
+#line 11768 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11776,7 +11954,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11780 "serve.c"
+#line 11958 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11811,7 +11989,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11815 "serve.c"
+#line 11993 "serve.c"
     return true;
 }
 
@@ -11911,7 +12089,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11915 "serve.c"
+#line 12093 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12054,7 +12232,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12058 "serve.c"
+#line 12236 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12094,7 +12272,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12098 "serve.c"
+#line 12276 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12145,7 +12323,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 6u) {
 #line 12 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_38); n.len = (uint8_t)(n.len + fli_38); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12163,19 +12341,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 9u) {
 #line 15 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_48); n.len = (uint8_t)(n.len + fli_48); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_49 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_49); n.len = (uint8_t)(n.len + fli_49); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_54 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_54); n.len = (uint8_t)(n.len + fli_54); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_52 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_52); n.len = (uint8_t)(n.len + fli_52); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 11u) {
 #line 17 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_58 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_58); n.len = (uint8_t)(n.len + fli_58); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12193,13 +12371,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_69 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_69); n.len = (uint8_t)(n.len + fli_69); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_73 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_73); n.len = (uint8_t)(n.len + fli_73); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12211,7 +12389,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 17u) {
 #line 23 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_81); n.len = (uint8_t)(n.len + fli_81); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12229,19 +12407,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_91 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_91); n.len = (uint8_t)(n.len + fli_91); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_92 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_92); n.len = (uint8_t)(n.len + fli_92); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_98 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_98); n.len = (uint8_t)(n.len + fli_98); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_101 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_101); n.len = (uint8_t)(n.len + fli_101); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_102 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_102); n.len = (uint8_t)(n.len + fli_102); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12259,25 +12437,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_113 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_113); n.len = (uint8_t)(n.len + fli_113); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_117 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_117); n.len = (uint8_t)(n.len + fli_117); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 27u) {
 #line 33 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_120 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_120); n.len = (uint8_t)(n.len + fli_120); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_121 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_121); n.len = (uint8_t)(n.len + fli_121); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_125 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_125); n.len = (uint8_t)(n.len + fli_125); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12289,25 +12467,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_132 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_132); n.len = (uint8_t)(n.len + fli_132); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_137 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_137); n.len = (uint8_t)(n.len + fli_137); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_136 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_136); n.len = (uint8_t)(n.len + fli_136); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_140 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_140); n.len = (uint8_t)(n.len + fli_140); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_145 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_145); n.len = (uint8_t)(n.len + fli_145); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12319,7 +12497,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12331,19 +12509,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 38u) {
 #line 44 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_163 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_163); n.len = (uint8_t)(n.len + fli_163); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_164 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_164); n.len = (uint8_t)(n.len + fli_164); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_168 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_168); n.len = (uint8_t)(n.len + fli_168); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12355,25 +12533,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_174 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_174); n.len = (uint8_t)(n.len + fli_174); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_175 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_175); n.len = (uint8_t)(n.len + fli_175); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_182); n.len = (uint8_t)(n.len + fli_182); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_179 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_179); n.len = (uint8_t)(n.len + fli_179); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_185 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_185); n.len = (uint8_t)(n.len + fli_185); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_182); n.len = (uint8_t)(n.len + fli_182); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_189 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_189); n.len = (uint8_t)(n.len + fli_189); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_190 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_190); n.len = (uint8_t)(n.len + fli_190); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12385,7 +12563,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12403,25 +12581,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_209 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_209); n.len = (uint8_t)(n.len + fli_209); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_213 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_213); n.len = (uint8_t)(n.len + fli_213); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_221 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_221); n.len = (uint8_t)(n.len + fli_221); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12433,19 +12611,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 54u) {
 #line 60 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_228 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_228); n.len = (uint8_t)(n.len + fli_228); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_232 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_232); n.len = (uint8_t)(n.len + fli_232); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_233 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_233); n.len = (uint8_t)(n.len + fli_233); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12469,49 +12647,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_255 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_255); n.len = (uint8_t)(n.len + fli_255); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_256 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_256); n.len = (uint8_t)(n.len + fli_256); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_259 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_259); n.len = (uint8_t)(n.len + fli_259); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_265 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_265); n.len = (uint8_t)(n.len + fli_265); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_268 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_268); n.len = (uint8_t)(n.len + fli_268); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_272 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_272); n.len = (uint8_t)(n.len + fli_272); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_277 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_277); n.len = (uint8_t)(n.len + fli_277); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12523,7 +12701,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12535,19 +12713,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_296 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_296); n.len = (uint8_t)(n.len + fli_296); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_298 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_298); n.len = (uint8_t)(n.len + fli_298); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12565,13 +12743,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_315 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"eval_ro", fli_315); n.len = (uint8_t)(n.len + fli_315); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_314 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"eval_ro", fli_314); n.len = (uint8_t)(n.len + fli_314); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_318); n.len = (uint8_t)(n.len + fli_318); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_320 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_320); n.len = (uint8_t)(n.len + fli_320); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12589,7 +12767,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_330); n.len = (uint8_t)(n.len + fli_330); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_331 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_331); n.len = (uint8_t)(n.len + fli_331); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12601,43 +12779,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_338 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_338); n.len = (uint8_t)(n.len + fli_338); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_339 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_339); n.len = (uint8_t)(n.len + fli_339); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_341 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_341); n.len = (uint8_t)(n.len + fli_341); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_343); n.len = (uint8_t)(n.len + fli_343); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_350); n.len = (uint8_t)(n.len + fli_350); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_346); n.len = (uint8_t)(n.len + fli_346); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_353); n.len = (uint8_t)(n.len + fli_353); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_350); n.len = (uint8_t)(n.len + fli_350); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_357); n.len = (uint8_t)(n.len + fli_357); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_354 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_354); n.len = (uint8_t)(n.len + fli_354); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_361 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_361); n.len = (uint8_t)(n.len + fli_361); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_357); n.len = (uint8_t)(n.len + fli_357); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_364); n.len = (uint8_t)(n.len + fli_364); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_366); n.len = (uint8_t)(n.len + fli_366); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12649,13 +12827,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_372); n.len = (uint8_t)(n.len + fli_372); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_373); n.len = (uint8_t)(n.len + fli_373); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_376); n.len = (uint8_t)(n.len + fli_376); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_377 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_377); n.len = (uint8_t)(n.len + fli_377); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12667,7 +12845,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_383); n.len = (uint8_t)(n.len + fli_383); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_385 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_385); n.len = (uint8_t)(n.len + fli_385); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12703,7 +12881,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_408); n.len = (uint8_t)(n.len + fli_408); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_409 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_409); n.len = (uint8_t)(n.len + fli_409); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12715,13 +12893,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_416 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_416); n.len = (uint8_t)(n.len + fli_416); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_419); n.len = (uint8_t)(n.len + fli_419); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_420 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_420); n.len = (uint8_t)(n.len + fli_420); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12733,67 +12911,67 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_426 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_426); n.len = (uint8_t)(n.len + fli_426); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_428); n.len = (uint8_t)(n.len + fli_428); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_433 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_433); n.len = (uint8_t)(n.len + fli_433); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_432 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_432); n.len = (uint8_t)(n.len + fli_432); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_436); n.len = (uint8_t)(n.len + fli_436); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_435); n.len = (uint8_t)(n.len + fli_435); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_440 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_440); n.len = (uint8_t)(n.len + fli_440); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_439); n.len = (uint8_t)(n.len + fli_439); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 108u) {
 #line 114 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_444 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_444); n.len = (uint8_t)(n.len + fli_444); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_443 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_443); n.len = (uint8_t)(n.len + fli_443); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 109u) {
 #line 115 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_447 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_447); n.len = (uint8_t)(n.len + fli_447); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_446 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_446); n.len = (uint8_t)(n.len + fli_446); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_452 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_452); n.len = (uint8_t)(n.len + fli_452); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_453); n.len = (uint8_t)(n.len + fli_453); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_455); n.len = (uint8_t)(n.len + fli_455); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_456 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_456); n.len = (uint8_t)(n.len + fli_456); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 112u) {
 #line 118 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_459 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_459); n.len = (uint8_t)(n.len + fli_459); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_460 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_460); n.len = (uint8_t)(n.len + fli_460); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_463); n.len = (uint8_t)(n.len + fli_463); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_464 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_464); n.len = (uint8_t)(n.len + fli_464); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_466); n.len = (uint8_t)(n.len + fli_466); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_467); n.len = (uint8_t)(n.len + fli_467); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12805,7 +12983,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_476 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_476); n.len = (uint8_t)(n.len + fli_476); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12823,121 +13001,121 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_486 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_486); n.len = (uint8_t)(n.len + fli_486); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_487); n.len = (uint8_t)(n.len + fli_487); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_491); n.len = (uint8_t)(n.len + fli_491); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_490 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_490); n.len = (uint8_t)(n.len + fli_490); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_495 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_495); n.len = (uint8_t)(n.len + fli_495); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_496 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_496); n.len = (uint8_t)(n.len + fli_496); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_498); n.len = (uint8_t)(n.len + fli_498); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_499 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_499); n.len = (uint8_t)(n.len + fli_499); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 123u) {
 #line 129 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_502 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_502); n.len = (uint8_t)(n.len + fli_502); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_503 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_503); n.len = (uint8_t)(n.len + fli_503); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 124u) {
 #line 130 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_506 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_506); n.len = (uint8_t)(n.len + fli_506); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_507 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_507); n.len = (uint8_t)(n.len + fli_507); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 125u) {
 #line 131 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_509); n.len = (uint8_t)(n.len + fli_509); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_510 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_510); n.len = (uint8_t)(n.len + fli_510); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 126u) {
 #line 132 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_517 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_517); n.len = (uint8_t)(n.len + fli_517); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_515 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_515); n.len = (uint8_t)(n.len + fli_515); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_519 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_519); n.len = (uint8_t)(n.len + fli_519); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 128u) {
 #line 134 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_524 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_524); n.len = (uint8_t)(n.len + fli_524); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_522 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_522); n.len = (uint8_t)(n.len + fli_522); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 129u) {
 #line 135 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_528 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_528); n.len = (uint8_t)(n.len + fli_528); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_526 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_526); n.len = (uint8_t)(n.len + fli_526); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 130u) {
 #line 136 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_531); n.len = (uint8_t)(n.len + fli_531); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_530 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_530); n.len = (uint8_t)(n.len + fli_530); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 131u) {
 #line 137 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_536 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_536); n.len = (uint8_t)(n.len + fli_536); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_533 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_533); n.len = (uint8_t)(n.len + fli_533); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_539); n.len = (uint8_t)(n.len + fli_539); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_541 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_541); n.len = (uint8_t)(n.len + fli_541); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 133u) {
 #line 139 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_543 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_543); n.len = (uint8_t)(n.len + fli_543); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_544 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_544); n.len = (uint8_t)(n.len + fli_544); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_547 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_547); n.len = (uint8_t)(n.len + fli_547); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_548 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_548); n.len = (uint8_t)(n.len + fli_548); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_550); n.len = (uint8_t)(n.len + fli_550); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_552 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_552); n.len = (uint8_t)(n.len + fli_552); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 136u) {
 #line 142 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_556 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_556); n.len = (uint8_t)(n.len + fli_556); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_555 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_555); n.len = (uint8_t)(n.len + fli_555); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_559); n.len = (uint8_t)(n.len + fli_559); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_560 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_560); n.len = (uint8_t)(n.len + fli_560); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_563 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_563); n.len = (uint8_t)(n.len + fli_563); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_564 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_564); n.len = (uint8_t)(n.len + fli_564); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12949,7 +13127,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 140u) {
 #line 146 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_570 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_570); n.len = (uint8_t)(n.len + fli_570); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_571 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_571); n.len = (uint8_t)(n.len + fli_571); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12961,37 +13139,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 142u) {
 #line 148 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_579); n.len = (uint8_t)(n.len + fli_579); }
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_578 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_578); n.len = (uint8_t)(n.len + fli_578); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 143u) {
 #line 149 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_582); n.len = (uint8_t)(n.len + fli_582); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_584 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_584); n.len = (uint8_t)(n.len + fli_584); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 144u) {
 #line 150 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_586 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_586); n.len = (uint8_t)(n.len + fli_586); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_587 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_587); n.len = (uint8_t)(n.len + fli_587); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 145u) {
 #line 151 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_590 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_590); n.len = (uint8_t)(n.len + fli_590); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_591 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_591); n.len = (uint8_t)(n.len + fli_591); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 146u) {
 #line 152 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_593 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_593); n.len = (uint8_t)(n.len + fli_593); }
+        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_595 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_595); n.len = (uint8_t)(n.len + fli_595); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_600 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_600); n.len = (uint8_t)(n.len + fli_600); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_598 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_598); n.len = (uint8_t)(n.len + fli_598); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13009,7 +13187,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 150u) {
 #line 156 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_611 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_611); n.len = (uint8_t)(n.len + fli_611); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_610 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_610); n.len = (uint8_t)(n.len + fli_610); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13021,31 +13199,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 152u) {
 #line 158 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_619 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_619); n.len = (uint8_t)(n.len + fli_619); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_618 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_618); n.len = (uint8_t)(n.len + fli_618); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 153u) {
 #line 159 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_622); n.len = (uint8_t)(n.len + fli_622); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_621 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_621); n.len = (uint8_t)(n.len + fli_621); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 154u) {
 #line 160 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_626 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_626); n.len = (uint8_t)(n.len + fli_626); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_628 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_628); n.len = (uint8_t)(n.len + fli_628); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 155u) {
 #line 161 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_630 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_630); n.len = (uint8_t)(n.len + fli_630); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_631 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_631); n.len = (uint8_t)(n.len + fli_631); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 156u) {
 #line 162 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_633 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_633); n.len = (uint8_t)(n.len + fli_633); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_635 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_635); n.len = (uint8_t)(n.len + fli_635); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13063,60 +13241,108 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 159u) {
 #line 165 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_646 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_646); n.len = (uint8_t)(n.len + fli_646); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_647 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_647); n.len = (uint8_t)(n.len + fli_647); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 160u) {
 #line 166 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_650 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_650); n.len = (uint8_t)(n.len + fli_650); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_651 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_651); n.len = (uint8_t)(n.len + fli_651); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 161u) {
 #line 167 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_653 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_653); n.len = (uint8_t)(n.len + fli_653); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_654 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_654); n.len = (uint8_t)(n.len + fli_654); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 162u) {
 #line 168 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_658 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_658); n.len = (uint8_t)(n.len + fli_658); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_658 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zunion", fli_658); n.len = (uint8_t)(n.len + fli_658); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 163u) {
 #line 169 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_662 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_662); n.len = (uint8_t)(n.len + fli_662); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_662 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zinter", fli_662); n.len = (uint8_t)(n.len + fli_662); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 164u) {
 #line 170 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_665); n.len = (uint8_t)(n.len + fli_665); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zdiff", fli_665); n.len = (uint8_t)(n.len + fli_665); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 165u) {
 #line 171 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_669 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_669); n.len = (uint8_t)(n.len + fli_669); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_671 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zunionstore", fli_671); n.len = (uint8_t)(n.len + fli_671); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 166u) {
 #line 172 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_673 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_673); n.len = (uint8_t)(n.len + fli_673); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_674 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zinterstore", fli_674); n.len = (uint8_t)(n.len + fli_674); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 167u) {
 #line 173 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_676 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_676); n.len = (uint8_t)(n.len + fli_676); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_678 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zdiffstore", fli_678); n.len = (uint8_t)(n.len + fli_678); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 168u) {
+#line 174 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_682 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zintercard", fli_682); n.len = (uint8_t)(n.len + fli_682); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 169u) {
+#line 175 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_685 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangestore", fli_685); n.len = (uint8_t)(n.len + fli_685); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 170u) {
+#line 176 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_690 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_690); n.len = (uint8_t)(n.len + fli_690); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 171u) {
+#line 177 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_694 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_694); n.len = (uint8_t)(n.len + fli_694); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 172u) {
+#line 178 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_697 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_697); n.len = (uint8_t)(n.len + fli_697); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 173u) {
+#line 179 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_701 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_701); n.len = (uint8_t)(n.len + fli_701); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 174u) {
+#line 180 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_705 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_705); n.len = (uint8_t)(n.len + fli_705); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 175u) {
+#line 181 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_708 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_708); n.len = (uint8_t)(n.len + fli_708); }
     }
     after_5:;
-#line 176 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_678 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_678); result->len = (uint8_t)fli_678; }
-#line 13120 "serve.c"
+#line 184 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_710 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_710); result->len = (uint8_t)fli_710; }
+#line 13346 "serve.c"
     return true;
 }
 
@@ -13124,50 +13350,50 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     bool tmp;
     uint32_t tmp_2;
     (void)c;
-#line 451 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 451 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
     tmp = (tmp_2 > 0u);
-#line 13132 "serve.c"
+#line 13358 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 440 "monitor/serve/clean/table.fl"
-    if (tmp_2 == 1) {
-#line 441 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
+    if ((tmp_2 == 1) || (tmp_2 == 14)) {
+#line 460 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 442 "monitor/serve/clean/table.fl"
+#line 461 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 443 "monitor/serve/clean/table.fl"
+#line 462 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 444 "monitor/serve/clean/table.fl"
+#line 463 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 445 "monitor/serve/clean/table.fl"
+#line 464 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 440 "monitor/serve/clean/table.fl"
+#line 459 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 446 "monitor/serve/clean/table.fl"
+#line 465 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 447 "monitor/serve/clean/table.fl"
+#line 466 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13175,7 +13401,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13179 "serve.c"
+#line 13405 "serve.c"
     return;
 }
 
@@ -13273,7 +13499,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13277 "serve.c"
+#line 13503 "serve.c"
     return true;
 }
 
@@ -13319,7 +13545,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13323 "serve.c"
+#line 13549 "serve.c"
     return true;
 }
 
@@ -13411,7 +13637,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13415 "serve.c"
+#line 13641 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13446,14 +13672,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 189 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 190 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(168u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(176u, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 191 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 191 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 168u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 176u))) { break; }
 #line 192 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 193 "monitor/serve/clean/cluster.fl"
@@ -13484,17 +13710,17 @@ at_2:;
 #line 199 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
 #line 200 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(168), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(176), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 201 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
 #line 202 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(168u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(176u, out))) { FLI_TRAPPED(); goto trap; }
 #line 203 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 203 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 168u)) { break; }
+                    if (!(i_2 < 176u)) { break; }
 #line 203 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 203 "monitor/serve/clean/cluster.fl"
@@ -13565,7 +13791,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13569 "serve.c"
+#line 13795 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13600,7 +13826,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13604 "serve.c"
+#line 13830 "serve.c"
     return true;
 }
 
@@ -13868,7 +14094,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 13872 "serve.c"
+#line 14098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13898,7 +14124,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13902 "serve.c"
+#line 14128 "serve.c"
     return true;
 }
 
@@ -13941,7 +14167,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 13945 "serve.c"
+#line 14171 "serve.c"
     return true;
 }
 
@@ -13982,7 +14208,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13986 "serve.c"
+#line 14212 "serve.c"
     return true;
 }
 
@@ -14014,7 +14240,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14018 "serve.c"
+#line 14244 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14307,7 +14533,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14311 "serve.c"
+#line 14537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14346,7 +14572,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14350 "serve.c"
+#line 14576 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14441,7 +14667,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14445 "serve.c"
+#line 14671 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14480,7 +14706,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14484 "serve.c"
+#line 14710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14536,7 +14762,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 14540 "serve.c"
+#line 14766 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14594,7 +14820,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14598 "serve.c"
+#line 14824 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14712,7 +14938,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 14716 "serve.c"
+#line 14942 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14742,7 +14968,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 14746 "serve.c"
+#line 14972 "serve.c"
     return true;
 }
 
@@ -14808,7 +15034,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14812 "serve.c"
+#line 15038 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14852,7 +15078,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 14856 "serve.c"
+#line 15082 "serve.c"
     return true;
 }
 
@@ -14937,7 +15163,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14941 "serve.c"
+#line 15167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15014,7 +15240,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15018 "serve.c"
+#line 15244 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15183,7 +15409,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15187 "serve.c"
+#line 15413 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15266,7 +15492,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15270 "serve.c"
+#line 15496 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15355,7 +15581,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15359 "serve.c"
+#line 15585 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15449,7 +15675,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15453 "serve.c"
+#line 15679 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15595,7 +15821,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15599 "serve.c"
+#line 15825 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15647,7 +15873,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15651 "serve.c"
+#line 15877 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15742,7 +15968,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 15746 "serve.c"
+#line 15972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15792,7 +16018,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15796 "serve.c"
+#line 16022 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15981,7 +16207,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 15985 "serve.c"
+#line 16211 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16009,7 +16235,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16013 "serve.c"
+#line 16239 "serve.c"
     return true;
 }
 
@@ -16053,7 +16279,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16057 "serve.c"
+#line 16283 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16084,7 +16310,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16088 "serve.c"
+#line 16314 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16315,7 +16541,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16319 "serve.c"
+#line 16545 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16438,7 +16664,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16442 "serve.c"
+#line 16668 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16458,7 +16684,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16462 "serve.c"
+#line 16688 "serve.c"
     return true;
 }
 
@@ -16473,7 +16699,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16477 "serve.c"
+#line 16703 "serve.c"
     return true;
 }
 
@@ -16623,7 +16849,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16627 "serve.c"
+#line 16853 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16804,7 +17030,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 16808 "serve.c"
+#line 17034 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16878,7 +17104,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16882 "serve.c"
+#line 17108 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16975,7 +17201,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16979 "serve.c"
+#line 17205 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17079,7 +17305,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17083 "serve.c"
+#line 17309 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17098,7 +17324,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17102 "serve.c"
+#line 17328 "serve.c"
     return true;
 }
 
@@ -17144,7 +17370,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17148 "serve.c"
+#line 17374 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17203,7 +17429,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17207 "serve.c"
+#line 17433 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17333,7 +17559,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17337 "serve.c"
+#line 17563 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17367,7 +17593,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17371 "serve.c"
+#line 17597 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17530,7 +17756,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17534 "serve.c"
+#line 17760 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17599,7 +17825,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 17603 "serve.c"
+#line 17829 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17693,7 +17919,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17697 "serve.c"
+#line 17923 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17904,7 +18130,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17908 "serve.c"
+#line 18134 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18047,7 +18273,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18051 "serve.c"
+#line 18277 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18255,7 +18481,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18259 "serve.c"
+#line 18485 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18328,7 +18554,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18332 "serve.c"
+#line 18558 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18385,7 +18611,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18389 "serve.c"
+#line 18615 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18397,7 +18623,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18401 "serve.c"
+#line 18627 "serve.c"
     return true;
 }
 
@@ -18424,7 +18650,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18428 "serve.c"
+#line 18654 "serve.c"
     return true;
 }
 
@@ -18439,7 +18665,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18443 "serve.c"
+#line 18669 "serve.c"
     return tmp;
 }
 
@@ -18489,7 +18715,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18493 "serve.c"
+#line 18719 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18508,7 +18734,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18512 "serve.c"
+#line 18738 "serve.c"
     return true;
 }
 
@@ -18550,7 +18776,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18554 "serve.c"
+#line 18780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18595,7 +18821,7 @@ static unsigned fl_serve_zsets_give_step(struct fl_serve_zsets_give *f, union fl
 #line 103 "monitor/serve/clean/zsets.fl"
         if (f->o.adds) {
 #line 104 "monitor/serve/clean/zsets.fl"
-            q->scores_plus.a = f->old.score; q->scores_plus.b = f->given; f->at = 2; return FL_SERVE_ASKS_scores_plus;
+            q->scores_plus.a = f->old.score; q->scores_plus.b = f->given; q->scores_plus.times = false; f->at = 2; return FL_SERVE_ASKS_scores_plus;
 at_2:;
 #line 104 "monitor/serve/clean/zsets.fl"
             sum = r.scores_plus;
@@ -18657,7 +18883,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 18661 "serve.c"
+#line 18887 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18885,7 +19111,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 18889 "serve.c"
+#line 19115 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18983,7 +19209,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 18987 "serve.c"
+#line 19213 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19088,7 +19314,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19092 "serve.c"
+#line 19318 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19176,7 +19402,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19180 "serve.c"
+#line 19406 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19250,7 +19476,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19254 "serve.c"
+#line 19480 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19285,7 +19511,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19289 "serve.c"
+#line 19515 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19314,7 +19540,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19318 "serve.c"
+#line 19544 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19343,7 +19569,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19347 "serve.c"
+#line 19573 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19464,7 +19690,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19468 "serve.c"
+#line 19694 "serve.c"
     return true;
 }
 
@@ -19492,7 +19718,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19496 "serve.c"
+#line 19722 "serve.c"
     return true;
 }
 
@@ -19513,81 +19739,120 @@ static unsigned fl_serve_zranges_tally_step(struct fl_serve_zranges_tally *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 226 "monitor/serve/clean/zranges.fl"
+#line 250 "monitor/serve/clean/zranges.fl"
     if (f->n == 144) {
-#line 227 "monitor/serve/clean/zranges.fl"
+#line 251 "monitor/serve/clean/zranges.fl"
         f->by = 0;
     } else {
         if ((f->n == 136) || (f->n == 145)) {
-#line 228 "monitor/serve/clean/zranges.fl"
+#line 252 "monitor/serve/clean/zranges.fl"
             f->by = 1;
         } else {
-#line 229 "monitor/serve/clean/zranges.fl"
+#line 253 "monitor/serve/clean/zranges.fl"
             f->by = 2;
         }
     }
-#line 231 "monitor/serve/clean/zranges.fl"
+#line 255 "monitor/serve/clean/zranges.fl"
     f->callee_1.from = f->w.third; f->callee_1.to = f->w.fourth; f->callee_1.by = f->by; f->callee_1.at = 1;
 at_2:;
-#line 231 "monitor/serve/clean/zranges.fl"
+#line 255 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_11 = fl_serve_zranges_ends_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } f->e = ((const union fli_fl_serve_results *)q)->done_zranges_ends;
-#line 232 "monitor/serve/clean/zranges.fl"
+#line 256 "monitor/serve/clean/zranges.fl"
     if (!(f->e.good)) {
-#line 232 "monitor/serve/clean/zranges.fl"
+#line 256 "monitor/serve/clean/zranges.fl"
         goto done;
     }
-#line 233 "monitor/serve/clean/zranges.fl"
+#line 257 "monitor/serve/clean/zranges.fl"
     f->callee_2.key = f->w.second; f->callee_2.type = 4; f->callee_2.at = 1;
 at_3:;
-#line 233 "monitor/serve/clean/zranges.fl"
+#line 257 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_17 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 234 "monitor/serve/clean/zranges.fl"
+#line 258 "monitor/serve/clean/zranges.fl"
     if (f->b.status != 0) {
-#line 234 "monitor/serve/clean/zranges.fl"
+#line 258 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 234 "monitor/serve/clean/zranges.fl"
+#line 258 "monitor/serve/clean/zranges.fl"
         goto done;
     }
-#line 235 "monitor/serve/clean/zranges.fl"
+#line 259 "monitor/serve/clean/zranges.fl"
     { struct fl_serve_lists_Range fli_26; if (FLI_UNLIKELY(!fl_serve_zranges_found((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &f->e, f->by, f->b.count, false, &fli_26))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_26; }
-#line 236 "monitor/serve/clean/zranges.fl"
+#line 260 "monitor/serve/clean/zranges.fl"
     f->status_ = 0;
-#line 237 "monitor/serve/clean/zranges.fl"
+#line 261 "monitor/serve/clean/zranges.fl"
     if (((f->n != 136) && (f->n != 137)) && (f->r_.count > 0u)) {
-#line 238 "monitor/serve/clean/zranges.fl"
+#line 262 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, f->r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 238 "monitor/serve/clean/zranges.fl"
+#line 262 "monitor/serve/clean/zranges.fl"
         lo = tmp_2.at;
-#line 239 "monitor/serve/clean/zranges.fl"
+#line 263 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->r_.from + f->r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 239 "monitor/serve/clean/zranges.fl"
+#line 263 "monitor/serve/clean/zranges.fl"
         hi = tmp_2.at;
-#line 240 "monitor/serve/clean/zranges.fl"
+#line 264 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = lo; q->records_edit.cut = (hi - lo); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 240 "monitor/serve/clean/zranges.fl"
+#line 264 "monitor/serve/clean/zranges.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 240 "monitor/serve/clean/zranges.fl"
+#line 264 "monitor/serve/clean/zranges.fl"
         tmp_3 = r.records_edit;
-#line 240 "monitor/serve/clean/zranges.fl"
+#line 264 "monitor/serve/clean/zranges.fl"
         if (!(tmp_3)) {
-#line 240 "monitor/serve/clean/zranges.fl"
+#line 264 "monitor/serve/clean/zranges.fl"
             f->status_ = 23;
         }
-#line 241 "monitor/serve/clean/zranges.fl"
+#line 265 "monitor/serve/clean/zranges.fl"
         if (f->status_ == 0) {
-#line 241 "monitor/serve/clean/zranges.fl"
+#line 265 "monitor/serve/clean/zranges.fl"
             f->callee_3.key = f->w.second; f->callee_3.type = 4; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_5:;
-#line 241 "monitor/serve/clean/zranges.fl"
+#line 265 "monitor/serve/clean/zranges.fl"
             { const unsigned fli_43 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
     }
-#line 243 "monitor/serve/clean/zranges.fl"
+#line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 19589 "serve.c"
+#line 19815 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_put_step(struct fl_serve_zranges_put *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 156 "monitor/serve/clean/zranges.fl"
+    if (f->lo < f->hi) {
+#line 156 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = UINT64_C(0); q->records_put_as.type = 4; f->at = 2; return FL_SERVE_ASKS_records_put_as;
+at_2:;
+#line 156 "monitor/serve/clean/zranges.fl"
+        tmp = r.records_put_as;
+        goto done;
+    }
+#line 157 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
+at_3:;
+#line 157 "monitor/serve/clean/zranges.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 157 "monitor/serve/clean/zranges.fl"
+    gone = r.records_delete;
+#line 158 "monitor/serve/clean/zranges.fl"
+    tmp = gone.status;
+#line 19854 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -19596,6 +19861,9 @@ trap:
 static unsigned fl_serve_zranges_range_step(struct fl_serve_zranges_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     uint32_t at_;
+    struct fl_serve_text_Piece min;
+    struct fl_serve_text_Piece max;
+    bool plain;
     uint32_t i;
     struct fl_serve_text_Piece o;
     struct fl_serve_bytes16 option;
@@ -19607,11 +19875,13 @@ static unsigned fl_serve_zranges_range_step(struct fl_serve_zranges_range *f, un
     struct fl_serve_text_Piece tmp_2;
     struct fl_serve_text_Piece tmp_3;
     struct fl_serve_items_Box b_2;
-    struct fl_serve_lists_Range r_;
     uint32_t skip;
     uint32_t left;
     uint32_t take;
     uint32_t tmp_4;
+    struct fl_serve_items_Item tmp_5;
+    struct fl_serve_items_Item tmp_6;
+    uint8_t status_;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -19621,96 +19891,121 @@ static unsigned fl_serve_zranges_range_step(struct fl_serve_zranges_range *f, un
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
+    case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 157 "monitor/serve/clean/zranges.fl"
+#line 167 "monitor/serve/clean/zranges.fl"
+    f->keeps = (f->n == 177);
+#line 168 "monitor/serve/clean/zranges.fl"
     if ((f->n == 140) || (f->n == 141)) {
-#line 158 "monitor/serve/clean/zranges.fl"
+#line 169 "monitor/serve/clean/zranges.fl"
         f->by = 1;
     } else {
+#line 168 "monitor/serve/clean/zranges.fl"
         if ((f->n == 142) || (f->n == 143)) {
-#line 159 "monitor/serve/clean/zranges.fl"
+#line 170 "monitor/serve/clean/zranges.fl"
             f->by = 2;
         } else {
-#line 160 "monitor/serve/clean/zranges.fl"
+#line 171 "monitor/serve/clean/zranges.fl"
             f->by = 0;
         }
     }
-#line 162 "monitor/serve/clean/zranges.fl"
+#line 173 "monitor/serve/clean/zranges.fl"
     f->rev = (((f->n == 139) || (f->n == 141)) || (f->n == 143));
-#line 163 "monitor/serve/clean/zranges.fl"
+#line 174 "monitor/serve/clean/zranges.fl"
     f->with_scores = false;
-#line 164 "monitor/serve/clean/zranges.fl"
+#line 175 "monitor/serve/clean/zranges.fl"
     f->offset = UINT64_C(0);
-#line 165 "monitor/serve/clean/zranges.fl"
+#line 176 "monitor/serve/clean/zranges.fl"
     f->most = UINT64_C(18446744073709551615);
-#line 166 "monitor/serve/clean/zranges.fl"
+#line 177 "monitor/serve/clean/zranges.fl"
     at_ = f->w.rest;
-#line 167 "monitor/serve/clean/zranges.fl"
-    { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_21))) { FLI_TRAPPED(); goto trap; } }
-#line 168 "monitor/serve/clean/zranges.fl"
-    i = 4u;
+#line 178 "monitor/serve/clean/zranges.fl"
+    f->key = f->w.second;
+#line 179 "monitor/serve/clean/zranges.fl"
+    min = f->w.third;
+#line 180 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &max))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/zranges.fl"
+    if (f->keeps) {
+#line 182 "monitor/serve/clean/zranges.fl"
+        f->key = min;
+#line 183 "monitor/serve/clean/zranges.fl"
+        min = max;
+#line 184 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &max))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 186 "monitor/serve/clean/zranges.fl"
+    plain = ((f->n == 138) || f->keeps);
+#line 187 "monitor/serve/clean/zranges.fl"
+    if (f->keeps) {
+#line 187 "monitor/serve/clean/zranges.fl"
+        i = 5u;
+    } else {
+#line 187 "monitor/serve/clean/zranges.fl"
+        i = 4u;
+    }
     for (;;) {
-#line 169 "monitor/serve/clean/zranges.fl"
+#line 188 "monitor/serve/clean/zranges.fl"
         if (!(i < f->f_.count)) { break; }
-#line 170 "monitor/serve/clean/zranges.fl"
+#line 189 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/zranges.fl"
+#line 190 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 172 "monitor/serve/clean/zranges.fl"
+#line 191 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
-#line 173 "monitor/serve/clean/zranges.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"withscores", 10u)) {
-#line 173 "monitor/serve/clean/zranges.fl"
+#line 192 "monitor/serve/clean/zranges.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"withscores", 10u) && !f->keeps) {
+#line 192 "monitor/serve/clean/zranges.fl"
             f->with_scores = true;
         } else {
-#line 174 "monitor/serve/clean/zranges.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"limit", 5u))) { goto after_35; }
-#line 174 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (!((f->f_.count - i) >= 2u)) { goto after_35; }
-#line 175 "monitor/serve/clean/zranges.fl"
+#line 193 "monitor/serve/clean/zranges.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"limit", 5u))) { goto after_54; }
+#line 193 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (!((f->f_.count - i) >= 2u)) { goto after_54; }
+#line 194 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
-#line 176 "monitor/serve/clean/zranges.fl"
+#line 195 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &count))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/zranges.fl"
+#line 196 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/zranges.fl"
+#line 197 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(count.lo > count.hi || count.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + count.lo, (count.hi - count.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
-#line 179 "monitor/serve/clean/zranges.fl"
+#line 198 "monitor/serve/clean/zranges.fl"
             if ((a.tag == 0) || (b.tag == 0)) {
-#line 180 "monitor/serve/clean/zranges.fl"
+#line 199 "monitor/serve/clean/zranges.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/zranges.fl"
+#line 200 "monitor/serve/clean/zranges.fl"
                 tmp = true;
                 goto done;
             }
-#line 183 "monitor/serve/clean/zranges.fl"
+#line 202 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } f->offset = a.u.some;
-#line 184 "monitor/serve/clean/zranges.fl"
+#line 203 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->most = b.u.some;
-#line 185 "monitor/serve/clean/zranges.fl"
+#line 204 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 185 "monitor/serve/clean/zranges.fl"
+#line 204 "monitor/serve/clean/zranges.fl"
             continue;
-            after_35:;
-#line 187 "monitor/serve/clean/zranges.fl"
-            if ((f->n == 138) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rev", 3u)) {
-#line 187 "monitor/serve/clean/zranges.fl"
+            after_54:;
+#line 206 "monitor/serve/clean/zranges.fl"
+            if (plain && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rev", 3u)) {
+#line 206 "monitor/serve/clean/zranges.fl"
                 f->rev = true;
             } else {
-#line 188 "monitor/serve/clean/zranges.fl"
-                if (((f->n == 138) && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"byscore", 7u)) {
-#line 188 "monitor/serve/clean/zranges.fl"
+#line 207 "monitor/serve/clean/zranges.fl"
+                if ((plain && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"byscore", 7u)) {
+#line 207 "monitor/serve/clean/zranges.fl"
                     f->by = 1;
                 } else {
-#line 189 "monitor/serve/clean/zranges.fl"
-                    if (((f->n == 138) && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"bylex", 5u)) {
-#line 189 "monitor/serve/clean/zranges.fl"
+#line 208 "monitor/serve/clean/zranges.fl"
+                    if ((plain && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"bylex", 5u)) {
+#line 208 "monitor/serve/clean/zranges.fl"
                         f->by = 2;
                     } else {
-#line 191 "monitor/serve/clean/zranges.fl"
+#line 210 "monitor/serve/clean/zranges.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/zranges.fl"
+#line 211 "monitor/serve/clean/zranges.fl"
                         tmp = true;
                         goto done;
                     }
@@ -19718,107 +20013,1254 @@ static unsigned fl_serve_zranges_range_step(struct fl_serve_zranges_range *f, un
             }
         }
     }
-#line 195 "monitor/serve/clean/zranges.fl"
+#line 214 "monitor/serve/clean/zranges.fl"
     if ((f->most != UINT64_C(18446744073709551615)) && (f->by == 0)) {
-#line 196 "monitor/serve/clean/zranges.fl"
+#line 215 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX", 86u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/zranges.fl"
+#line 216 "monitor/serve/clean/zranges.fl"
         tmp = true;
         goto done;
     }
-#line 199 "monitor/serve/clean/zranges.fl"
+#line 218 "monitor/serve/clean/zranges.fl"
     if (f->with_scores && (f->by == 2)) {
-#line 200 "monitor/serve/clean/zranges.fl"
+#line 219 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, WITHSCORES not supported in combination with BYLEX", 69u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/zranges.fl"
+#line 220 "monitor/serve/clean/zranges.fl"
         tmp = true;
         goto done;
     }
-#line 203 "monitor/serve/clean/zranges.fl"
+#line 222 "monitor/serve/clean/zranges.fl"
     down = (f->rev && (f->by != 0));
-#line 204 "monitor/serve/clean/zranges.fl"
+#line 223 "monitor/serve/clean/zranges.fl"
     if (down) {
-#line 204 "monitor/serve/clean/zranges.fl"
-        tmp_2 = f->w.fourth;
+#line 223 "monitor/serve/clean/zranges.fl"
+        tmp_2 = max;
     } else {
-#line 204 "monitor/serve/clean/zranges.fl"
-        tmp_2 = f->w.third;
+#line 223 "monitor/serve/clean/zranges.fl"
+        tmp_2 = min;
     }
-#line 204 "monitor/serve/clean/zranges.fl"
+#line 223 "monitor/serve/clean/zranges.fl"
     if (down) {
-#line 204 "monitor/serve/clean/zranges.fl"
-        tmp_3 = f->w.third;
+#line 223 "monitor/serve/clean/zranges.fl"
+        tmp_3 = min;
     } else {
-#line 204 "monitor/serve/clean/zranges.fl"
-        tmp_3 = f->w.fourth;
+#line 223 "monitor/serve/clean/zranges.fl"
+        tmp_3 = max;
     }
-#line 204 "monitor/serve/clean/zranges.fl"
+#line 223 "monitor/serve/clean/zranges.fl"
     f->callee_1.from = tmp_2; f->callee_1.to = tmp_3; f->callee_1.by = f->by; f->callee_1.at = 1;
 at_2:;
-#line 204 "monitor/serve/clean/zranges.fl"
-    { const unsigned fli_91 = fl_serve_zranges_ends_step(&f->callee_1, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_91; } } f->e = ((const union fli_fl_serve_results *)q)->done_zranges_ends;
-#line 205 "monitor/serve/clean/zranges.fl"
+#line 223 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_108 = fl_serve_zranges_ends_step(&f->callee_1, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_108; } } f->e = ((const union fli_fl_serve_results *)q)->done_zranges_ends;
+#line 224 "monitor/serve/clean/zranges.fl"
     if (!(f->e.good)) {
-#line 205 "monitor/serve/clean/zranges.fl"
+#line 224 "monitor/serve/clean/zranges.fl"
         tmp = true;
         goto done;
     }
-#line 206 "monitor/serve/clean/zranges.fl"
-    f->callee_2.key = f->w.second; f->callee_2.type = 4; f->callee_2.at = 1;
+#line 225 "monitor/serve/clean/zranges.fl"
+    f->callee_2.key = f->key; f->callee_2.type = 4; f->callee_2.at = 1;
 at_3:;
-#line 206 "monitor/serve/clean/zranges.fl"
-    { const unsigned fli_98 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_98; } } b_2 = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 207 "monitor/serve/clean/zranges.fl"
+#line 225 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_115 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_115; } } b_2 = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 226 "monitor/serve/clean/zranges.fl"
     if (b_2.status != 0) {
-#line 208 "monitor/serve/clean/zranges.fl"
+#line 227 "monitor/serve/clean/zranges.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b_2.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/zranges.fl"
+#line 228 "monitor/serve/clean/zranges.fl"
         tmp = true;
         goto done;
     }
-#line 211 "monitor/serve/clean/zranges.fl"
-    if (FLI_UNLIKELY(!fl_serve_zranges_found((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &f->e, f->by, b_2.count, f->rev, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 212 "monitor/serve/clean/zranges.fl"
+#line 230 "monitor/serve/clean/zranges.fl"
+    { struct fl_serve_lists_Range fli_123; if (FLI_UNLIKELY(!fl_serve_zranges_found((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &f->e, f->by, b_2.count, f->rev, &fli_123))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_123; }
+#line 231 "monitor/serve/clean/zranges.fl"
     if (f->by != 0) {
-#line 213 "monitor/serve/clean/zranges.fl"
-        if (f->offset >= (uint64_t)r_.count) {
-#line 213 "monitor/serve/clean/zranges.fl"
-            skip = r_.count;
+#line 232 "monitor/serve/clean/zranges.fl"
+        if (f->offset >= (uint64_t)f->r_.count) {
+#line 232 "monitor/serve/clean/zranges.fl"
+            skip = f->r_.count;
         } else {
-#line 213 "monitor/serve/clean/zranges.fl"
+#line 232 "monitor/serve/clean/zranges.fl"
             if (FLI_UNLIKELY(f->offset > 4294967295u)) { FLI_TRAPPED(); goto trap; } skip = (uint32_t)f->offset;
         }
-#line 214 "monitor/serve/clean/zranges.fl"
-        if (FLI_UNLIKELY(r_.count < skip)) { FLI_TRAPPED(); goto trap; } left = (r_.count - skip);
-#line 215 "monitor/serve/clean/zranges.fl"
+#line 233 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->r_.count < skip)) { FLI_TRAPPED(); goto trap; } left = (f->r_.count - skip);
+#line 234 "monitor/serve/clean/zranges.fl"
         if (f->most >= (uint64_t)left) {
-#line 215 "monitor/serve/clean/zranges.fl"
+#line 234 "monitor/serve/clean/zranges.fl"
             take = left;
         } else {
-#line 215 "monitor/serve/clean/zranges.fl"
+#line 234 "monitor/serve/clean/zranges.fl"
             take = (uint32_t)f->most;
         }
-#line 216 "monitor/serve/clean/zranges.fl"
+#line 235 "monitor/serve/clean/zranges.fl"
         if (f->rev) {
-#line 216 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY(left < take)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(r_.from + (left - take)) < r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (r_.from + (left - take));
+#line 235 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(left < take)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->r_.from + (left - take)) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->r_.from + (left - take));
         } else {
-#line 216 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY((uint32_t)(r_.from + skip) < r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (r_.from + skip);
+#line 235 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->r_.from + skip) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->r_.from + skip);
         }
-#line 216 "monitor/serve/clean/zranges.fl"
-        r_.from = tmp_4;
-#line 217 "monitor/serve/clean/zranges.fl"
-        r_.count = take;
+#line 235 "monitor/serve/clean/zranges.fl"
+        f->r_.from = tmp_4;
+#line 236 "monitor/serve/clean/zranges.fl"
+        f->r_.count = take;
     }
-#line 219 "monitor/serve/clean/zranges.fl"
-    f->callee_3.r_ = r_; f->callee_3.rev = f->rev; f->callee_3.with_scores = f->with_scores; f->callee_3.pairs = (f->with_scores && f->f_.resp3); f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+#line 238 "monitor/serve/clean/zranges.fl"
+    if (f->keeps) {
+#line 239 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, f->r_.from, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->r_.from + f->r_.count), &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/zranges.fl"
+        f->callee_3.to = f->w.second; f->callee_3.lo = tmp_5.at; f->callee_3.hi = tmp_6.at; f->callee_3.at = 1;
 at_4:;
-#line 219 "monitor/serve/clean/zranges.fl"
-    { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 19820 "serve.c"
+#line 239 "monitor/serve/clean/zranges.fl"
+        { const unsigned fli_153 = fl_serve_zranges_put_step(&f->callee_3, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_153; } } status_ = ((const union fli_fl_serve_results *)q)->done_zranges_put;
+#line 240 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 241 "monitor/serve/clean/zranges.fl"
+        tmp = true;
+        goto done;
+    }
+#line 243 "monitor/serve/clean/zranges.fl"
+    f->callee_4.r_ = f->r_; f->callee_4.rev = f->rev; f->callee_4.with_scores = f->with_scores; f->callee_4.pairs = (f->with_scores && f->f_.resp3); f->callee_4.resp3 = f->f_.resp3; f->callee_4.at = 1;
+at_5:;
+#line 243 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
+#line 20132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_view name, uint8_t n, struct fl_serve_bytes16384 *out, struct fl_serve_zsums_Asked *result) {
+    struct fl_serve_zsums_Asked a;
+    uint32_t at_;
+    uint32_t left;
+    struct fl_serve_text_Piece number;
+    struct fl_serve_option_u64 said;
+    (void)input;
+    (void)f_;
+    (void)first;
+    (void)name;
+    (void)n;
+    (void)out;
+#line 40 "monitor/serve/clean/zsums.fl"
+    a.good = false; a.keeps = false; a.to.lo = 0; a.to.hi = 0; a.first = 0; a.keys = 0; a.weights = 0; a.how = 0; a.with_scores = false; a.most = 0;
+#line 41 "monitor/serve/clean/zsums.fl"
+    at_ = first;
+#line 42 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(f_->count < 2u)) { FLI_TRAPPED(); return false; } left = (f_->count - 2u);
+#line 43 "monitor/serve/clean/zsums.fl"
+    a.keeps = (((n == 173) || (n == 174)) || (n == 175));
+#line 44 "monitor/serve/clean/zsums.fl"
+    if (a.keeps) {
+#line 45 "monitor/serve/clean/zsums.fl"
+        { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_14))) { FLI_TRAPPED(); return false; } a.to = fli_14; }
+#line 46 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(left < 1u)) { FLI_TRAPPED(); return false; } left = (left - 1u);
+    }
+#line 48 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &number))) { FLI_TRAPPED(); return false; }
+#line 49 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(number.lo > number.hi || number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + number.lo, (number.hi - number.lo)}, &said))) { FLI_TRAPPED(); return false; }
+#line 50 "monitor/serve/clean/zsums.fl"
+    if (said.tag == 0) {
+#line 51 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 52 "monitor/serve/clean/zsums.fl"
+        (*result) = a;
+#line 52 "monitor/serve/clean/zsums.fl"
+        return true;
+    }
+#line 54 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(said.tag != 1)) { FLI_TRAPPED(); return false; } if (said.u.some == UINT64_C(0)) { goto after_29; }
+#line 54 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(said.tag != 1)) { FLI_TRAPPED(); return false; } if (said.u.some >= UINT64_C(9223372036854775808)) { goto after_29; }
+    goto after_28;
+    after_29:;
+#line 55 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(41u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = 41u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR at least 1 input key is needed for '", fli_34); out->len = (uint16_t)(out->len + fli_34); }
+#line 56 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY((uint32_t)name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = (uint32_t)name.len; fli_copy(out->data + out->len, name.data, fli_36); out->len = (uint16_t)(out->len + fli_36); }
+#line 57 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"' command", 9u}, out))) { FLI_TRAPPED(); return false; }
+#line 58 "monitor/serve/clean/zsums.fl"
+    (*result) = a;
+#line 58 "monitor/serve/clean/zsums.fl"
+    return true;
+    after_28:;
+#line 60 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(said.tag != 1)) { FLI_TRAPPED(); return false; } if (said.u.some > (uint64_t)left) {
+#line 61 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
+#line 62 "monitor/serve/clean/zsums.fl"
+        (*result) = a;
+#line 62 "monitor/serve/clean/zsums.fl"
+        return true;
+    }
+#line 64 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(said.tag != 1)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(said.u.some > 4294967295u)) { FLI_TRAPPED(); return false; } a.keys = (uint32_t)said.u.some;
+#line 65 "monitor/serve/clean/zsums.fl"
+    a.first = at_;
+#line 66 "monitor/serve/clean/zsums.fl"
+    a.good = true;
+#line 67 "monitor/serve/clean/zsums.fl"
+    (*result) = a;
+#line 20214 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_zsums_are_sorted_step(struct fl_serve_zsums_are_sorted *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_records_Found found;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 281 "monitor/serve/clean/zsums.fl"
+    f->at_ = f->a.first;
+#line 282 "monitor/serve/clean/zsums.fl"
+    f->tmp_2 = f->a.keys;
+#line 282 "monitor/serve/clean/zsums.fl"
+    f->i = 0u;
+#line 282 "monitor/serve/clean/zsums.fl"
+    f->at = 2;
+    for (;;) {
+#line 282 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 283 "monitor/serve/clean/zsums.fl"
+        { uint32_t fli_12 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+#line 284 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_is_there.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_is_there;
+at_2:;
+#line 284 "monitor/serve/clean/zsums.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_is_there), "the answer to records_is_there is no value of its type");
+#line 284 "monitor/serve/clean/zsums.fl"
+        found = r.records_is_there;
+#line 285 "monitor/serve/clean/zsums.fl"
+        status_ = found.status;
+#line 286 "monitor/serve/clean/zsums.fl"
+        if ((found.there && (found.type != 3)) && (found.type != 4)) {
+#line 286 "monitor/serve/clean/zsums.fl"
+            status_ = 9;
+        }
+#line 287 "monitor/serve/clean/zsums.fl"
+        if (status_ != 0) {
+#line 287 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 287 "monitor/serve/clean/zsums.fl"
+            tmp = false;
+            goto done;
+        }
+#line 287 "monitor/serve/clean/zsums.fl"
+        f->i = (f->i + 1u);
+    }
+#line 289 "monitor/serve/clean/zsums.fl"
+    tmp = true;
+#line 20273 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
+    uint8_t tmp;
+    (void)n;
+#line 31 "monitor/serve/clean/zsums.fl"
+    if ((n == 170) || (n == 173)) {
+#line 32 "monitor/serve/clean/zsums.fl"
+        tmp = 0;
+    } else {
+        if ((n == 172) || (n == 175)) {
+#line 33 "monitor/serve/clean/zsums.fl"
+            tmp = 2;
+        } else {
+#line 34 "monitor/serve/clean/zsums.fl"
+            tmp = 1;
+        }
+    }
+#line 20297 "serve.c"
+    return tmp;
+}
+
+static unsigned fl_serve_zsums_options_step(struct fl_serve_zsums_options *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zsums_Asked tmp;
+    uint32_t i;
+    uint32_t tmp_3;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 option;
+    uint8_t tmp_4;
+    bool sums;
+    struct fl_serve_text_Piece w;
+    struct fl_serve_scores_Score read;
+    struct fl_serve_text_Piece w_2;
+    struct fl_serve_bytes16 how;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_5;
+    uint64_t n_2;
+    uint64_t tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 74 "monitor/serve/clean/zsums.fl"
+    f->a = f->before;
+#line 75 "monitor/serve/clean/zsums.fl"
+    f->at_ = f->a.first;
+#line 76 "monitor/serve/clean/zsums.fl"
+    f->tmp_2 = f->a.keys;
+#line 76 "monitor/serve/clean/zsums.fl"
+    i = 0u;
+    for (;;) {
+#line 76 "monitor/serve/clean/zsums.fl"
+        if (!(i < f->tmp_2)) { break; }
+#line 76 "monitor/serve/clean/zsums.fl"
+        { uint32_t fli_13 = f->at_; struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_13, &fli_14))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_13; }
+#line 76 "monitor/serve/clean/zsums.fl"
+        i = (i + 1u);
+    }
+#line 77 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(f->f_.count < f->a.keys)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->f_.count - f->a.keys);
+#line 77 "monitor/serve/clean/zsums.fl"
+    if (f->a.keeps) {
+#line 77 "monitor/serve/clean/zsums.fl"
+        f->tmp_2 = 3u;
+    } else {
+#line 77 "monitor/serve/clean/zsums.fl"
+        f->tmp_2 = 2u;
+    }
+#line 77 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(tmp_3 < f->tmp_2)) { FLI_TRAPPED(); goto trap; } f->left = (tmp_3 - f->tmp_2);
+#line 78 "monitor/serve/clean/zsums.fl"
+    f->a.good = false;
+#line 78 "monitor/serve/clean/zsums.fl"
+    f->at = 2;
+    for (;;) {
+#line 79 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->left > 0u))) { break; }
+#line 80 "monitor/serve/clean/zsums.fl"
+        { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &o))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
+#line 81 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 82 "monitor/serve/clean/zsums.fl"
+        f->left = (f->left - 1u);
+#line 83 "monitor/serve/clean/zsums.fl"
+        tmp_4 = fl_serve_zsums_kind(f->n);
+#line 83 "monitor/serve/clean/zsums.fl"
+        sums = ((tmp_4 != 2) && (f->n != 176));
+#line 84 "monitor/serve/clean/zsums.fl"
+        if ((sums && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"weights", 7u)) && (f->left >= f->a.keys)) {
+#line 85 "monitor/serve/clean/zsums.fl"
+            f->a.weights = f->at_;
+#line 86 "monitor/serve/clean/zsums.fl"
+            f->tmp_2 = f->a.keys;
+#line 86 "monitor/serve/clean/zsums.fl"
+            f->i_2 = 0u;
+            for (;;) {
+#line 86 "monitor/serve/clean/zsums.fl"
+                if (FLI_UNLIKELY(!(f->i_2 < f->tmp_2))) { break; }
+#line 87 "monitor/serve/clean/zsums.fl"
+                { uint32_t fli_50 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_50, &w))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_50; }
+#line 88 "monitor/serve/clean/zsums.fl"
+                if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scores_read.word = (struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}; q->scores_read.bound = false; return FL_SERVE_ASKS_scores_read;
+at_2:;
+#line 88 "monitor/serve/clean/zsums.fl"
+                read = r.scores_read;
+#line 89 "monitor/serve/clean/zsums.fl"
+                if (read.status != 0) {
+#line 89 "monitor/serve/clean/zsums.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR weight value is not a float", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/zsums.fl"
+                    tmp = f->a;
+                    goto done;
+                }
+#line 89 "monitor/serve/clean/zsums.fl"
+                f->i_2 = (f->i_2 + 1u);
+            }
+#line 91 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->left < f->a.keys)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - f->a.keys);
+        } else {
+#line 92 "monitor/serve/clean/zsums.fl"
+            if ((sums && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"aggregate", 9u)) && (f->left > 0u)) {
+#line 93 "monitor/serve/clean/zsums.fl"
+                { uint32_t fli_63 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_63, &w_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_63; }
+#line 94 "monitor/serve/clean/zsums.fl"
+                if (FLI_UNLIKELY(w_2.lo > w_2.hi || w_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w_2.lo, (w_2.hi - w_2.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/zsums.fl"
+                if ((!fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sum", 3u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"min", 3u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"max", 3u)) {
+#line 95 "monitor/serve/clean/zsums.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/zsums.fl"
+                    tmp = f->a;
+                    goto done;
+                }
+#line 96 "monitor/serve/clean/zsums.fl"
+                if (fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"min", 3u)) {
+#line 96 "monitor/serve/clean/zsums.fl"
+                    tmp_4 = 1;
+                } else {
+#line 96 "monitor/serve/clean/zsums.fl"
+                    if (fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"max", 3u)) {
+#line 96 "monitor/serve/clean/zsums.fl"
+                        tmp_4 = 2;
+                    } else {
+#line 96 "monitor/serve/clean/zsums.fl"
+                        tmp_4 = 0;
+                    }
+                }
+#line 96 "monitor/serve/clean/zsums.fl"
+                f->a.how = tmp_4;
+#line 97 "monitor/serve/clean/zsums.fl"
+                f->left = (f->left - 1u);
+            } else {
+#line 98 "monitor/serve/clean/zsums.fl"
+                if ((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"withscores", 10u) && !f->a.keeps) && (f->n != 176)) {
+#line 99 "monitor/serve/clean/zsums.fl"
+                    f->a.with_scores = true;
+                } else {
+#line 100 "monitor/serve/clean/zsums.fl"
+                    if ((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"limit", 5u) && (f->n == 176)) && (f->left > 0u)) {
+#line 101 "monitor/serve/clean/zsums.fl"
+                        { uint32_t fli_86 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_86, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_86; }
+#line 102 "monitor/serve/clean/zsums.fl"
+                        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/zsums.fl"
+                        if (tmp_5.tag == 1) {
+#line 102 "monitor/serve/clean/zsums.fl"
+                            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_5.u.some;
+#line 102 "monitor/serve/clean/zsums.fl"
+                            tmp_6 = n_2;
+                        } else {
+#line 102 "monitor/serve/clean/zsums.fl"
+                            tmp_6 = UINT64_C(9223372036854775808);
+                        }
+#line 102 "monitor/serve/clean/zsums.fl"
+                        f->a.most = tmp_6;
+#line 103 "monitor/serve/clean/zsums.fl"
+                        if (f->a.most >= UINT64_C(9223372036854775808)) {
+#line 103 "monitor/serve/clean/zsums.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR LIMIT can't be negative", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 103 "monitor/serve/clean/zsums.fl"
+                            tmp = f->a;
+                            goto done;
+                        }
+#line 104 "monitor/serve/clean/zsums.fl"
+                        f->left = (f->left - 1u);
+                    } else {
+#line 106 "monitor/serve/clean/zsums.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 107 "monitor/serve/clean/zsums.fl"
+                        tmp = f->a;
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 110 "monitor/serve/clean/zsums.fl"
+    f->a.good = true;
+#line 111 "monitor/serve/clean/zsums.fl"
+    tmp = f->a;
+#line 20485 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at_, bool is_set, struct fl_serve_zsets_Member *result) {
+    struct fl_serve_items_Item i;
+    (void)value;
+    (void)at_;
+    (void)is_set;
+#line 116 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/serve/clean/zsums.fl"
+    if (!(is_set)) {
+#line 117 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &i, result))) { FLI_TRAPPED(); return false; }
+#line 117 "monitor/serve/clean/zsums.fl"
+        return true;
+    }
+#line 118 "monitor/serve/clean/zsums.fl"
+    result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
+#line 20509 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_serve_view name, bool is_set, struct fl_serve_zsets_Member *result) {
+    struct fl_serve_zsets_Member m;
+    struct fl_serve_zsets_Member tmp_2;
+    (void)value;
+    (void)name;
+    (void)is_set;
+#line 121 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, is_set, &m))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 122 "monitor/serve/clean/zsums.fl"
+        if (!(m.there)) { break; }
+#line 122 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + m.lo, (m.hi - m.lo), name.data, (uint32_t)name.len)) { break; }
+#line 122 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, m.hi, is_set, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 122 "monitor/serve/clean/zsums.fl"
+        m = tmp_2;
+    }
+#line 123 "monitor/serve/clean/zsums.fl"
+    (*result) = m;
+#line 20533 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_zsums_joined_step(struct fl_serve_zsums_joined *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint64_t tmp;
+    uint64_t score;
+    struct fl_serve_scores_Score scaled;
+    uint64_t tmp_2;
+    struct fl_serve_scores_Score sum;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 138 "monitor/serve/clean/zsums.fl"
+    score = f->given;
+#line 139 "monitor/serve/clean/zsums.fl"
+    if (f->weight != UINT64_C(13830554455654793216)) {
+#line 140 "monitor/serve/clean/zsums.fl"
+        q->scores_plus.a = f->given; q->scores_plus.b = f->weight; q->scores_plus.times = true; f->at = 2; return FL_SERVE_ASKS_scores_plus;
+at_2:;
+#line 140 "monitor/serve/clean/zsums.fl"
+        scaled = r.scores_plus;
+#line 141 "monitor/serve/clean/zsums.fl"
+        if (scaled.status != 0) {
+#line 142 "monitor/serve/clean/zsums.fl"
+            if (f->alone || (f->how == 0)) {
+#line 142 "monitor/serve/clean/zsums.fl"
+                tmp = UINT64_C(9223372036854775808);
+            } else {
+#line 142 "monitor/serve/clean/zsums.fl"
+                tmp = f->old;
+            }
+            goto done;
+        }
+#line 144 "monitor/serve/clean/zsums.fl"
+        score = scaled.score;
+    }
+#line 146 "monitor/serve/clean/zsums.fl"
+    tmp_2 = fl_serve_scores_kept(score);
+#line 146 "monitor/serve/clean/zsums.fl"
+    score = tmp_2;
+#line 147 "monitor/serve/clean/zsums.fl"
+    if (f->alone) {
+#line 147 "monitor/serve/clean/zsums.fl"
+        tmp = score;
+        goto done;
+    }
+#line 148 "monitor/serve/clean/zsums.fl"
+    if (f->how == 1) {
+#line 149 "monitor/serve/clean/zsums.fl"
+        if (score < f->old) {
+#line 149 "monitor/serve/clean/zsums.fl"
+            tmp = score;
+        } else {
+#line 149 "monitor/serve/clean/zsums.fl"
+            tmp = f->old;
+        }
+    } else {
+#line 148 "monitor/serve/clean/zsums.fl"
+        if (f->how == 2) {
+#line 150 "monitor/serve/clean/zsums.fl"
+            if (score > f->old) {
+#line 150 "monitor/serve/clean/zsums.fl"
+                tmp = score;
+            } else {
+#line 150 "monitor/serve/clean/zsums.fl"
+                tmp = f->old;
+            }
+        } else {
+#line 152 "monitor/serve/clean/zsums.fl"
+            q->scores_plus.a = f->old; q->scores_plus.b = score; q->scores_plus.times = false; f->at = 3; return FL_SERVE_ASKS_scores_plus;
+at_3:;
+#line 152 "monitor/serve/clean/zsums.fl"
+            sum = r.scores_plus;
+#line 153 "monitor/serve/clean/zsums.fl"
+            if (sum.status == 0) {
+#line 153 "monitor/serve/clean/zsums.fl"
+                tmp_2 = fl_serve_scores_kept(sum.score);
+#line 153 "monitor/serve/clean/zsums.fl"
+                tmp = tmp_2;
+            } else {
+#line 153 "monitor/serve/clean/zsums.fl"
+                tmp = UINT64_C(9223372036854775808);
+            }
+        }
+    }
+#line 20626 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
+}
+
+static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_bytes10 *result) {
+    struct fl_serve_bytes10 h;
+    (void)score;
+#line 127 "monitor/serve/clean/zsums.fl"
+    h.len = 0;
+#line 128 "monitor/serve/clean/zsums.fl"
+    { const uint32_t fli_5 = 8u; if (fli_5 > h.len) { memset(h.data + h.len, 0, fli_5 - h.len); } h.len = (uint8_t)fli_5; }
+#line 129 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
+#line 130 "monitor/serve/clean/zsums.fl"
+    { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
+#line 20642 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_zsums_add_step(struct fl_serve_zsums_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    uint64_t own;
+    uint64_t score;
+    uint32_t tmp_3;
+    bool tmp_4;
+    struct fl_serve_zsets_Member tmp_5;
+    uint32_t tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 162 "monitor/serve/clean/zsums.fl"
+    f->m.status = 0; f->m.count = f->count;
+#line 163 "monitor/serve/clean/zsums.fl"
+    { struct fl_serve_zsets_Member fli_6; if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, f->end, f->is_set, &fli_6))) { FLI_TRAPPED(); goto trap; } f->x = fli_6; }
+    for (;;) {
+#line 164 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->x.there))) { break; }
+#line 165 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_zsets_Member fli_12; if (FLI_UNLIKELY(!fl_serve_zsums_seek((struct fl_serve_view){value.data, f->end}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, false, &fli_12))) { FLI_TRAPPED(); goto trap; } f->old = fli_12; }
+#line 167 "monitor/serve/clean/zsums.fl"
+        f->callee_1.old = UINT64_C(0); f->callee_1.given = f->x.score; f->callee_1.weight = f->weight; f->callee_1.how = f->how; f->callee_1.alone = true; f->callee_1.at = 1;
+at_2:;
+#line 167 "monitor/serve/clean/zsums.fl"
+        { const unsigned fli_14 = fl_serve_zsums_joined_step(&f->callee_1, r, q, input, value, out); if (fli_14 != FL_SERVE_DONE) { if (fli_14 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_14; } } own = ((const union fli_fl_serve_results *)q)->done_zsums_joined;
+#line 168 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->x.hi - f->x.lo);
+#line 169 "monitor/serve/clean/zsums.fl"
+        if (f->old.there) {
+#line 170 "monitor/serve/clean/zsums.fl"
+            f->callee_1.old = f->old.score; f->callee_1.given = own; f->callee_1.weight = UINT64_C(13830554455654793216); f->callee_1.how = f->how; f->callee_1.alone = false; f->callee_1.at = 1;
+at_3:;
+#line 170 "monitor/serve/clean/zsums.fl"
+            { const unsigned fli_22 = fl_serve_zsums_joined_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } score = ((const union fli_fl_serve_results *)q)->done_zsums_joined;
+#line 171 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->old.at > 4294967293u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->old.at + 2u);
+#line 171 "monitor/serve/clean/zsums.fl"
+            { struct fl_serve_bytes10 fli_25; if (FLI_UNLIKELY(!fl_serve_zsums_digits_of(score, &fli_25))) { FLI_TRAPPED(); goto trap; } fli_copy(f->tmp_2.data, fli_25.data, fli_25.len); f->tmp_2.len = fli_25.len; }
+#line 171 "monitor/serve/clean/zsums.fl"
+            q->records_edit.at = tmp_3; q->records_edit.cut = 8u; q->records_edit.head = (struct fl_serve_view){f->tmp_2.data, (uint32_t)f->tmp_2.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 171 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 171 "monitor/serve/clean/zsums.fl"
+            tmp_4 = r.records_edit;
+#line 171 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_4)) {
+#line 171 "monitor/serve/clean/zsums.fl"
+                f->m.status = 23;
+#line 171 "monitor/serve/clean/zsums.fl"
+                tmp = f->m;
+                goto done;
+            }
+#line 172 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 5; return FL_SERVE_ASKS_records_edit;
+at_5:;
+#line 172 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 172 "monitor/serve/clean/zsums.fl"
+            tmp_4 = r.records_edit;
+#line 172 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_4)) {
+#line 172 "monitor/serve/clean/zsums.fl"
+                f->m.status = 23;
+#line 172 "monitor/serve/clean/zsums.fl"
+                tmp = f->m;
+                goto done;
+            }
+#line 173 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, f->is_set, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/zsums.fl"
+            f->x = tmp_5;
+        } else {
+#line 175 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.lo < f->x.at)) { FLI_TRAPPED(); goto trap; } tmp_6 = (f->x.lo - f->x.at);
+#line 175 "monitor/serve/clean/zsums.fl"
+            { struct fl_serve_bytes10 fli_44; if (FLI_UNLIKELY(!fl_serve_zsets_head(own, f->size, &fli_44))) { FLI_TRAPPED(); goto trap; } fli_copy(f->tmp_2.data, fli_44.data, fli_44.len); f->tmp_2.len = fli_44.len; }
+#line 175 "monitor/serve/clean/zsums.fl"
+            q->records_edit.at = f->x.at; q->records_edit.cut = tmp_6; q->records_edit.head = (struct fl_serve_view){f->tmp_2.data, (uint32_t)f->tmp_2.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
+at_6:;
+#line 175 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 175 "monitor/serve/clean/zsums.fl"
+            tmp_4 = r.records_edit;
+#line 175 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_4)) {
+#line 175 "monitor/serve/clean/zsums.fl"
+                f->m.status = 23;
+#line 175 "monitor/serve/clean/zsums.fl"
+                tmp = f->m;
+                goto done;
+            }
+#line 176 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->m.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count + 1u);
+#line 177 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.at > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->x.at + 2u) > 4294967287u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(((f->x.at + 2u) + 8u) + f->size) < ((f->x.at + 2u) + 8u))) { FLI_TRAPPED(); goto trap; } { struct fl_serve_zsets_Member fli_53; if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, (((f->x.at + 2u) + 8u) + f->size), f->is_set, &fli_53))) { FLI_TRAPPED(); goto trap; } f->x = fli_53; }
+        }
+    }
+#line 180 "monitor/serve/clean/zsums.fl"
+    tmp_6 = fl_serve_items_most(4);
+#line 180 "monitor/serve/clean/zsums.fl"
+    if (((uint32_t)value.len > tmp_6) && (f->end > 0u)) {
+#line 180 "monitor/serve/clean/zsums.fl"
+        f->m.status = 23;
+    }
+#line 181 "monitor/serve/clean/zsums.fl"
+    tmp = f->m;
+#line 20763 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsums_keep_some_step(struct fl_serve_zsums_keep_some *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    struct fl_serve_zsets_Member y;
+    uint64_t score;
+    uint32_t tmp_3;
+    bool tmp_4;
+    struct fl_serve_zsets_Member tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 188 "monitor/serve/clean/zsums.fl"
+    f->m.status = 0; f->m.count = f->count;
+#line 189 "monitor/serve/clean/zsums.fl"
+    f->mark = f->end;
+#line 190 "monitor/serve/clean/zsums.fl"
+    { struct fl_serve_zsets_Member fli_7; if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, false, &fli_7))) { FLI_TRAPPED(); goto trap; } f->x = fli_7; }
+    for (;;) {
+#line 191 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->x.there && (f->x.at < f->mark)))) { break; }
+#line 192 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(f->mark > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsums_seek((struct fl_serve_view){value.data + f->mark, ((uint32_t)value.len - f->mark)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, f->is_set, &y))) { FLI_TRAPPED(); goto trap; }
+#line 193 "monitor/serve/clean/zsums.fl"
+        if (y.there == f->both) {
+#line 194 "monitor/serve/clean/zsums.fl"
+            if (f->both) {
+#line 195 "monitor/serve/clean/zsums.fl"
+                f->callee_1.old = f->x.score; f->callee_1.given = y.score; f->callee_1.weight = f->weight; f->callee_1.how = f->how; f->callee_1.alone = false; f->callee_1.at = 1;
+at_2:;
+#line 195 "monitor/serve/clean/zsums.fl"
+                { const unsigned fli_20 = fl_serve_zsums_joined_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_20; } } score = ((const union fli_fl_serve_results *)q)->done_zsums_joined;
+#line 196 "monitor/serve/clean/zsums.fl"
+                if (FLI_UNLIKELY(f->x.at > 4294967293u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->x.at + 2u);
+#line 196 "monitor/serve/clean/zsums.fl"
+                { struct fl_serve_bytes10 fli_23; if (FLI_UNLIKELY(!fl_serve_zsums_digits_of(score, &fli_23))) { FLI_TRAPPED(); goto trap; } fli_copy(f->tmp_2.data, fli_23.data, fli_23.len); f->tmp_2.len = fli_23.len; }
+#line 196 "monitor/serve/clean/zsums.fl"
+                q->records_edit.at = tmp_3; q->records_edit.cut = 8u; q->records_edit.head = (struct fl_serve_view){f->tmp_2.data, (uint32_t)f->tmp_2.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 196 "monitor/serve/clean/zsums.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 196 "monitor/serve/clean/zsums.fl"
+                tmp_4 = r.records_edit;
+#line 196 "monitor/serve/clean/zsums.fl"
+                if (!(tmp_4)) {
+#line 196 "monitor/serve/clean/zsums.fl"
+                    f->m.status = 23;
+#line 196 "monitor/serve/clean/zsums.fl"
+                    tmp = f->m;
+                    goto done;
+                }
+            }
+#line 198 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, false, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/zsums.fl"
+            f->x = tmp_5;
+        } else {
+#line 200 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } f->size = (f->x.hi - f->x.at);
+#line 201 "monitor/serve/clean/zsums.fl"
+            q->records_edit.at = f->x.at; q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 201 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 201 "monitor/serve/clean/zsums.fl"
+            tmp_4 = r.records_edit;
+#line 201 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_4)) {
+#line 201 "monitor/serve/clean/zsums.fl"
+                f->m.status = 23;
+#line 201 "monitor/serve/clean/zsums.fl"
+                tmp = f->m;
+                goto done;
+            }
+#line 202 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->mark < f->size)) { FLI_TRAPPED(); goto trap; } f->mark = (f->mark - f->size);
+#line 203 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->m.count < 1u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count - 1u);
+#line 204 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(!fl_serve_zsums_member((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, false, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/zsums.fl"
+            f->x = tmp_5;
+        }
+    }
+#line 207 "monitor/serve/clean/zsums.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->mark)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->mark; q->records_edit.cut = ((uint32_t)value.len - f->mark); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 5; return FL_SERVE_ASKS_records_edit;
+at_5:;
+#line 207 "monitor/serve/clean/zsums.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 207 "monitor/serve/clean/zsums.fl"
+    tmp_4 = r.records_edit;
+#line 207 "monitor/serve/clean/zsums.fl"
+    if (!(tmp_4)) {
+#line 207 "monitor/serve/clean/zsums.fl"
+        f->m.status = 23;
+    }
+#line 208 "monitor/serve/clean/zsums.fl"
+    tmp = f->m;
+#line 20876 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsums_put_in_order_step(struct fl_serve_zsums_put_in_order *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    bool tmp_2;
+    struct fl_serve_items_Item y;
+    bool tmp_3;
+    bool tmp_4;
+    struct fl_serve_items_Item tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 214 "monitor/serve/clean/zsums.fl"
+    { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_4))) { FLI_TRAPPED(); goto trap; } f->before = fli_4; }
+#line 215 "monitor/serve/clean/zsums.fl"
+    { struct fl_serve_items_Item fli_6; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->before.hi, &fli_6))) { FLI_TRAPPED(); goto trap; } f->x = fli_6; }
+    for (;;) {
+#line 216 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->x.there))) { break; }
+#line 217 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(f->before.lo > f->before.hi || f->before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + f->before.lo, (f->before.hi - f->before.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 217 "monitor/serve/clean/zsums.fl"
+        if (tmp_2) {
+#line 218 "monitor/serve/clean/zsums.fl"
+            f->before = f->x;
+        } else {
+#line 220 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &y))) { FLI_TRAPPED(); goto trap; }
+            for (;;) {
+#line 221 "monitor/serve/clean/zsums.fl"
+                tmp_4 = (y.there && (y.at < f->x.at));
+#line 221 "monitor/serve/clean/zsums.fl"
+                if (tmp_4) {
+#line 221 "monitor/serve/clean/zsums.fl"
+                    if (FLI_UNLIKELY(y.lo > y.hi || y.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + y.lo, (y.hi - y.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 221 "monitor/serve/clean/zsums.fl"
+                    tmp_4 = tmp_3;
+                }
+#line 221 "monitor/serve/clean/zsums.fl"
+                if (!(tmp_4)) { break; }
+#line 222 "monitor/serve/clean/zsums.fl"
+                if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, y.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/zsums.fl"
+                y = tmp_5;
+            }
+#line 224 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } f->size = (f->x.hi - f->x.at);
+#line 225 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->x.at > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = y.at; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.at, (f->x.hi - f->x.at)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 225 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 225 "monitor/serve/clean/zsums.fl"
+            tmp_3 = r.records_edit;
+#line 225 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_3)) {
+#line 225 "monitor/serve/clean/zsums.fl"
+                tmp = 23;
+                goto done;
+            }
+#line 226 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->x.at + f->size) < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (f->x.at + f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 226 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 226 "monitor/serve/clean/zsums.fl"
+            tmp_3 = r.records_edit;
+#line 226 "monitor/serve/clean/zsums.fl"
+            if (!(tmp_3)) {
+#line 226 "monitor/serve/clean/zsums.fl"
+                tmp = 23;
+                goto done;
+            }
+#line 227 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->before.at + f->size) < f->before.at)) { FLI_TRAPPED(); goto trap; } f->before.at = (f->before.at + f->size);
+#line 228 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->before.lo + f->size) < f->before.lo)) { FLI_TRAPPED(); goto trap; } f->before.lo = (f->before.lo + f->size);
+#line 229 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->before.hi + f->size) < f->before.hi)) { FLI_TRAPPED(); goto trap; } f->before.hi = (f->before.hi + f->size);
+        }
+#line 231 "monitor/serve/clean/zsums.fl"
+        { struct fl_serve_items_Item fli_43; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->before.hi, &fli_43))) { FLI_TRAPPED(); goto trap; } f->x = fli_43; }
+    }
+#line 233 "monitor/serve/clean/zsums.fl"
+    tmp = 0;
+#line 20976 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsums_combine_step(struct fl_serve_zsums_combine *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    struct fl_serve_text_Piece w;
+    struct fl_serve_scores_Score given;
+    struct fl_serve_records_Found found;
+    bool is_set;
+    uint8_t tmp_3;
+    struct fl_serve_items_Box b;
+    bool tmp_4;
+    struct fl_serve_algebra_Made tmp_5;
+    uint8_t tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 239 "monitor/serve/clean/zsums.fl"
+    f->m.status = 0; f->m.count = 0;
+#line 240 "monitor/serve/clean/zsums.fl"
+    f->at_ = f->a.first;
+#line 241 "monitor/serve/clean/zsums.fl"
+    f->weights = f->a.weights;
+#line 242 "monitor/serve/clean/zsums.fl"
+    f->pairs = UINT64_C(0);
+#line 243 "monitor/serve/clean/zsums.fl"
+    f->read = UINT64_C(0);
+#line 244 "monitor/serve/clean/zsums.fl"
+    f->tmp_2 = f->a.keys;
+#line 244 "monitor/serve/clean/zsums.fl"
+    f->i = 0u;
+    for (;;) {
+#line 244 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 245 "monitor/serve/clean/zsums.fl"
+        { uint32_t fli_22 = f->at_; struct fl_serve_text_Piece fli_23; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &fli_23))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; f->k = fli_23; }
+#line 246 "monitor/serve/clean/zsums.fl"
+        f->weight = UINT64_C(13830554455654793216);
+#line 247 "monitor/serve/clean/zsums.fl"
+        if (f->a.weights > 0u) {
+#line 248 "monitor/serve/clean/zsums.fl"
+            { uint32_t fli_30 = f->weights; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_30, &w))) { FLI_TRAPPED(); goto trap; } f->weights = fli_30; }
+#line 249 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scores_read.word = (struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}; q->scores_read.bound = false; f->at = 2; return FL_SERVE_ASKS_scores_read;
+at_2:;
+#line 249 "monitor/serve/clean/zsums.fl"
+            given = r.scores_read;
+#line 250 "monitor/serve/clean/zsums.fl"
+            f->weight = given.score;
+        }
+#line 252 "monitor/serve/clean/zsums.fl"
+        f->end = 0u;
+#line 253 "monitor/serve/clean/zsums.fl"
+        found.status = 0; found.there = false; found.type = 0; found.time = 0;
+#line 254 "monitor/serve/clean/zsums.fl"
+        if (f->i == 0u) {
+#line 254 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
+at_3:;
+#line 254 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 254 "monitor/serve/clean/zsums.fl"
+            found = r.records_find_any;
+        } else {
+#line 256 "monitor/serve/clean/zsums.fl"
+            f->end = (uint32_t)value.len;
+#line 257 "monitor/serve/clean/zsums.fl"
+            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_behind.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find_behind;
+at_4:;
+#line 257 "monitor/serve/clean/zsums.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_behind), "the answer to records_find_behind is no value of its type");
+#line 257 "monitor/serve/clean/zsums.fl"
+            found = r.records_find_behind;
+        }
+#line 259 "monitor/serve/clean/zsums.fl"
+        is_set = (found.there && (found.type == 3));
+#line 260 "monitor/serve/clean/zsums.fl"
+        if (is_set) {
+#line 260 "monitor/serve/clean/zsums.fl"
+            tmp_3 = 3;
+        } else {
+#line 260 "monitor/serve/clean/zsums.fl"
+            tmp_3 = 4;
+        }
+#line 260 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->end, &found, tmp_3, &b))) { FLI_TRAPPED(); goto trap; }
+#line 261 "monitor/serve/clean/zsums.fl"
+        f->m.status = b.status;
+#line 262 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY((uint64_t)(f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count)) < f->pairs)) { FLI_TRAPPED(); goto trap; } f->pairs = (f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count));
+#line 263 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)(f->read + (uint64_t)((uint32_t)value.len - f->end)) < f->read)) { FLI_TRAPPED(); goto trap; } f->read = (f->read + (uint64_t)((uint32_t)value.len - f->end));
+#line 264 "monitor/serve/clean/zsums.fl"
+        if ((f->m.status == 0) && ((f->pairs > UINT64_C(8388608)) || (f->read > UINT64_C(16777216)))) {
+#line 264 "monitor/serve/clean/zsums.fl"
+            f->m.status = 24;
+        }
+#line 265 "monitor/serve/clean/zsums.fl"
+        if (f->m.status != 0) {
+#line 265 "monitor/serve/clean/zsums.fl"
+            tmp = f->m;
+            goto done;
+        }
+#line 266 "monitor/serve/clean/zsums.fl"
+        tmp_4 = (f->i == 0u);
+#line 266 "monitor/serve/clean/zsums.fl"
+        if (!(tmp_4)) {
+#line 266 "monitor/serve/clean/zsums.fl"
+            tmp_3 = fl_serve_zsums_kind(f->n);
+#line 266 "monitor/serve/clean/zsums.fl"
+            tmp_4 = (tmp_3 == 0);
+        }
+#line 266 "monitor/serve/clean/zsums.fl"
+        if (tmp_4) {
+#line 266 "monitor/serve/clean/zsums.fl"
+            f->callee_1.end = f->end; f->callee_1.count = f->m.count; f->callee_1.weight = f->weight; f->callee_1.how = f->a.how; f->callee_1.is_set = is_set; f->callee_1.at = 1;
+at_5:;
+#line 266 "monitor/serve/clean/zsums.fl"
+            { const unsigned fli_69 = fl_serve_zsums_add_step(&f->callee_1, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_69; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_zsums_add;
+#line 266 "monitor/serve/clean/zsums.fl"
+            f->m = tmp_5;
+        } else {
+#line 267 "monitor/serve/clean/zsums.fl"
+            tmp_6 = fl_serve_zsums_kind(f->n);
+#line 267 "monitor/serve/clean/zsums.fl"
+            f->callee_2.end = f->end; f->callee_2.count = f->m.count; f->callee_2.weight = f->weight; f->callee_2.how = f->a.how; f->callee_2.is_set = is_set; f->callee_2.both = (tmp_6 == 1); f->callee_2.at = 1;
+at_6:;
+#line 267 "monitor/serve/clean/zsums.fl"
+            { const unsigned fli_73 = fl_serve_zsums_keep_some_step(&f->callee_2, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_73; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_zsums_keep_some;
+#line 267 "monitor/serve/clean/zsums.fl"
+            f->m = tmp_5;
+        }
+#line 268 "monitor/serve/clean/zsums.fl"
+        if (f->m.status != 0) {
+#line 268 "monitor/serve/clean/zsums.fl"
+            tmp = f->m;
+            goto done;
+        }
+#line 268 "monitor/serve/clean/zsums.fl"
+        f->i = (f->i + 1u);
+    }
+#line 270 "monitor/serve/clean/zsums.fl"
+    if (f->n != 176) {
+#line 271 "monitor/serve/clean/zsums.fl"
+        f->callee_3.at = 1;
+at_7:;
+#line 271 "monitor/serve/clean/zsums.fl"
+        { const unsigned fli_81 = fl_serve_zsums_put_in_order_step(&f->callee_3, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_81; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_zsums_put_in_order;
+#line 272 "monitor/serve/clean/zsums.fl"
+        f->tmp_2 = fl_serve_items_most(4);
+#line 272 "monitor/serve/clean/zsums.fl"
+        if ((uint32_t)value.len > f->tmp_2) {
+#line 272 "monitor/serve/clean/zsums.fl"
+            f->m.status = 23;
+        }
+    }
+#line 274 "monitor/serve/clean/zsums.fl"
+    tmp = f->m;
+#line 21150 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsums_carry_out_step(struct fl_serve_zsums_carry_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_zsums_Asked tmp_3;
+    struct fl_serve_algebra_Made m;
+    uint64_t tmp_4;
+    uint8_t status_;
+    struct fl_serve_lists_Range all_of_it;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 298 "monitor/serve/clean/zsums.fl"
+    { struct fl_serve_zsums_Asked fli_6; if (FLI_UNLIKELY(!fl_serve_zsums_begun((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, f->n, out, &fli_6))) { FLI_TRAPPED(); goto trap; } f->a = fli_6; }
+#line 299 "monitor/serve/clean/zsums.fl"
+    if (!(f->a.good)) {
+#line 299 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 300 "monitor/serve/clean/zsums.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.a = f->a; f->callee_1.at = 1;
+at_2:;
+#line 300 "monitor/serve/clean/zsums.fl"
+    { const unsigned fli_11 = fl_serve_zsums_are_sorted_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_zsums_are_sorted;
+#line 300 "monitor/serve/clean/zsums.fl"
+    if (!(tmp_2)) {
+#line 300 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 301 "monitor/serve/clean/zsums.fl"
+    f->callee_2.f_ = f->f_; f->callee_2.before = f->a; f->callee_2.n = f->n; f->callee_2.at = 1;
+at_3:;
+#line 301 "monitor/serve/clean/zsums.fl"
+    { const unsigned fli_17 = fl_serve_zsums_options_step(&f->callee_2, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_zsums_options;
+#line 301 "monitor/serve/clean/zsums.fl"
+    f->a = tmp_3;
+#line 302 "monitor/serve/clean/zsums.fl"
+    if (!(f->a.good)) {
+#line 302 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 303 "monitor/serve/clean/zsums.fl"
+    f->callee_3.f_ = f->f_; f->callee_3.a = f->a; f->callee_3.n = f->n; f->callee_3.at = 1;
+at_4:;
+#line 303 "monitor/serve/clean/zsums.fl"
+    { const unsigned fli_26 = fl_serve_zsums_combine_step(&f->callee_3, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_26; } } m = ((const union fli_fl_serve_results *)q)->done_zsums_combine;
+#line 304 "monitor/serve/clean/zsums.fl"
+    if (m.status != 0) {
+#line 305 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 306 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 308 "monitor/serve/clean/zsums.fl"
+    f->count = (uint64_t)m.count;
+#line 309 "monitor/serve/clean/zsums.fl"
+    if (f->n == 176) {
+#line 310 "monitor/serve/clean/zsums.fl"
+        if ((f->a.most > UINT64_C(0)) && (f->a.most < f->count)) {
+#line 310 "monitor/serve/clean/zsums.fl"
+            tmp_4 = f->a.most;
+        } else {
+#line 310 "monitor/serve/clean/zsums.fl"
+            tmp_4 = f->count;
+        }
+#line 310 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 311 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 313 "monitor/serve/clean/zsums.fl"
+    if (f->a.keeps) {
+#line 314 "monitor/serve/clean/zsums.fl"
+        f->callee_4.to = f->a.to; f->callee_4.lo = 0u; f->callee_4.hi = (uint32_t)value.len; f->callee_4.at = 1;
+at_5:;
+#line 314 "monitor/serve/clean/zsums.fl"
+        { const unsigned fli_50 = fl_serve_zranges_put_step(&f->callee_4, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_50; } } status_ = ((const union fli_fl_serve_results *)q)->done_zranges_put;
+#line 315 "monitor/serve/clean/zsums.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 316 "monitor/serve/clean/zsums.fl"
+        tmp = true;
+        goto done;
+    }
+#line 318 "monitor/serve/clean/zsums.fl"
+    all_of_it.from = 0u; all_of_it.count = m.count;
+#line 319 "monitor/serve/clean/zsums.fl"
+    f->callee_5.r_ = all_of_it; f->callee_5.rev = false; f->callee_5.with_scores = f->a.with_scores; f->callee_5.pairs = (f->a.with_scores && f->f_.resp3); f->callee_5.resp3 = f->f_.resp3; f->callee_5.at = 1;
+at_6:;
+#line 319 "monitor/serve/clean/zsums.fl"
+    { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
+#line 21262 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -19925,7 +21367,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 19929 "serve.c"
+#line 21371 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20100,7 +21542,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20104 "serve.c"
+#line 21546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20126,7 +21568,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20130 "serve.c"
+#line 21572 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20255,7 +21697,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20259 "serve.c"
+#line 21701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20297,7 +21739,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 120 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20301 "serve.c"
+#line 21743 "serve.c"
     return true;
 }
 
@@ -20342,7 +21784,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 133 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20346 "serve.c"
+#line 21788 "serve.c"
     return true;
 }
 
@@ -20411,7 +21853,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 144 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20415 "serve.c"
+#line 21857 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20466,7 +21908,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 155 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20470 "serve.c"
+#line 21912 "serve.c"
     return true;
 }
 
@@ -20538,7 +21980,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 184 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 20542 "serve.c"
+#line 21984 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20644,870 +22086,880 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 83: goto at_83;
     case 84: goto at_84;
     case 85: goto at_85;
+    case 86: goto at_86;
     default: return FL_SERVE_TRAP;
     }
-#line 73 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 74 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 75 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 76 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    f->first = at_;
 #line 77 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 78 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 79 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 80 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 81 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 82 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 85 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 86 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 89 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 89 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+#line 86 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 86 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 87 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
 #line 90 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 90 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 92 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
 #line 93 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 94 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 97 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 98 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 102 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 102 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 103 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 103 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 110 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 111 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 112 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 114 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_82 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_102 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_102 != FL_SERVE_DONE) { if (fli_102 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_102; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 125 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 126 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 128 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 129 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 130 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 131 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_143 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 133 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 134 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 133 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 134 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 134 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 135 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 138 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 139 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 139 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_180 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 140 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         about = w;
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 143 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 143 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 144 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 147 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 149 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 150 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 151 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 152 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 153 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 153 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 153 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
 #line 154 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
+#line 155 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 157 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
 #line 158 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) != 0u) {
 #line 159 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 161 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.n = n; f->callee_39.at = 1;
 at_41:;
-#line 161 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_226 = fl_serve_hashes_set_step(&f->callee_39, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_226; } }
 #line 162 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_227 = fl_serve_hashes_set_step(&f->callee_39, r, q, input, value, out); if (fli_227 != FL_SERVE_DONE) { if (fli_227 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_227; } }
+#line 163 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 164 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.n = n; f->callee_40.at = 1;
 at_42:;
-#line 164 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         { const unsigned fli_231 = fl_serve_hashes_get_step(&f->callee_40, r, q, input, value, out); if (fli_231 != FL_SERVE_DONE) { if (fli_231 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_231; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 165 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 165 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         { const unsigned fli_235 = fl_serve_hashes_all_of_it_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 167 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.at = 1;
 at_44:;
-#line 167 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_238 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_238; } }
 #line 168 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_239 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_239; } }
+#line 169 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 171 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
         f->callee_43.w = w; f->callee_43.at = 1;
 at_45:;
-#line 171 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_248 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_248 != FL_SERVE_DONE) { if (fli_248 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_248; } }
 #line 172 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_244 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_244; } }
+#line 173 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 174 "monitor/serve/clean/commands.fl"
+#line 175 "monitor/serve/clean/commands.fl"
         f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 174 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_253 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_253 != FL_SERVE_DONE) { if (fli_253 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_253; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 175 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_254 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_254 != FL_SERVE_DONE) { if (fli_254 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_254; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 175 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         f->callee_45.f_ = f->f_; f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 175 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         { const unsigned fli_257 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 176 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
         f->callee_46.at = 1;
 at_48:;
-#line 176 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
         { const unsigned fli_261 = fl_serve_cluster_about_reading_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 177 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 177 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_264 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_264 != FL_SERVE_DONE) { if (fli_264 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_264; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+#line 178 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_265 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 1; f->callee_48.at = 1;
 at_50:;
-#line 178 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_269 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 179 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_268 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 3; f->callee_48.at = 1;
 at_51:;
-#line 179 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_272 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_272 != FL_SERVE_DONE) { if (fli_272 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_272; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 180 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_273 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 4; f->callee_48.at = 1;
 at_52:;
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         { const unsigned fli_276 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_276 != FL_SERVE_DONE) { if (fli_276 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_276; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
 at_53:;
-#line 182 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
 at_54:;
-#line 185 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_283 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_283; } }
 #line 186 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_284 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_284 != FL_SERVE_DONE) { if (fli_284 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_284; } }
+#line 187 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
-#line 188 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_291 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_291 != FL_SERVE_DONE) { if (fli_291 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_291; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+#line 189 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_289 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 190 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 189 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_294 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+#line 190 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 190 "monitor/serve/clean/commands.fl"
+#line 191 "monitor/serve/clean/commands.fl"
         f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
 at_57:;
-#line 190 "monitor/serve/clean/commands.fl"
+#line 191 "monitor/serve/clean/commands.fl"
         { const unsigned fli_298 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_298 != FL_SERVE_DONE) { if (fli_298 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_298; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 192 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
 #line 193 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 194 "monitor/serve/clean/commands.fl"
             f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 193 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
             { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
         } else {
-#line 192 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
                 f->callee_57.w = w; f->callee_57.at = 1;
 at_59:;
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
             } else {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
                 f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 195 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
             }
         }
-#line 197 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 200 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
 #line 201 "monitor/serve/clean/commands.fl"
+        if (n == 106) {
+#line 202 "monitor/serve/clean/commands.fl"
             f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 201 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_313 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_313 != FL_SERVE_DONE) { if (fli_313 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_313; } }
-        } else {
-#line 200 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
 #line 202 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_314 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
+        } else {
+#line 201 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 203 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 202 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_315 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_315; } }
-            } else {
 #line 203 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_316 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
+            } else {
+#line 204 "monitor/serve/clean/commands.fl"
                 f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 203 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_317 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_317 != FL_SERVE_DONE) { if (fli_317 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_317; } }
+#line 204 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_318 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_318 != FL_SERVE_DONE) { if (fli_318 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_318; } }
             }
         }
-#line 205 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 207 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
         f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
 at_64:;
-#line 207 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 208 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_323 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_323; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 208 "monitor/serve/clean/commands.fl"
+#line 209 "monitor/serve/clean/commands.fl"
         f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
 at_65:;
-#line 208 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_327 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 209 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_328 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 209 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
 at_66:;
-#line 209 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
         { const unsigned fli_331 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_331 != FL_SERVE_DONE) { if (fli_331 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_331; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 210 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
 at_67:;
-#line 210 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         { const unsigned fli_335 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_335 != FL_SERVE_DONE) { if (fli_335 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_335; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 211 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
 at_68:;
-#line 211 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_338 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_338 != FL_SERVE_DONE) { if (fli_338 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_338; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+#line 212 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_339 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 212 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 212 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_345 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_345 != FL_SERVE_DONE) { if (fli_345 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_345; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+#line 213 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_342 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 214 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
 at_70:;
-#line 214 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_348 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_348 != FL_SERVE_DONE) { if (fli_348 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_348; } }
 #line 215 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_349 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } }
+#line 216 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 152) {
-#line 218 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.number = w.second; f->callee_69.first = w.behind_second; f->callee_69.at = 1;
 at_71:;
-#line 218 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_354 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } }
 #line 219 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_354 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } }
+#line 220 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
-#line 221 "monitor/serve/clean/commands.fl"
+#line 222 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.first = f->first; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 221 "monitor/serve/clean/commands.fl"
+#line 222 "monitor/serve/clean/commands.fl"
         { const unsigned fli_360 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_360 != FL_SERVE_DONE) { if (fli_360 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_360; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 157) {
-#line 222 "monitor/serve/clean/commands.fl"
+#line 223 "monitor/serve/clean/commands.fl"
         f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.at = 1;
 at_73:;
-#line 222 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_363 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
+#line 223 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_364 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_364 != FL_SERVE_DONE) { if (fli_364 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_364; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 159) {
-#line 223 "monitor/serve/clean/commands.fl"
+#line 224 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = 4; f->callee_51.at = 1;
 at_74:;
-#line 223 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_368 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_368 != FL_SERVE_DONE) { if (fli_368 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_368; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 224 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_367 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_367 != FL_SERVE_DONE) { if (fli_367 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_367; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 158) {
-#line 224 "monitor/serve/clean/commands.fl"
+#line 225 "monitor/serve/clean/commands.fl"
         f->callee_73.resp3 = f->f_.resp3; f->callee_73.at = 1;
 at_75:;
-#line 224 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_371 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_371 != FL_SERVE_DONE) { if (fli_371 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_371; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
+#line 225 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_372 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_372 != FL_SERVE_DONE) { if (fli_372 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_372; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 128) || (n == 129)) {
-#line 226 "monitor/serve/clean/commands.fl"
+#line 227 "monitor/serve/clean/commands.fl"
         f->callee_74.f_ = f->f_; f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
 at_76:;
-#line 226 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_375 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_375; } }
 #line 227 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_375 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_375; } }
+#line 228 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 130) {
-#line 230 "monitor/serve/clean/commands.fl"
+#line 231 "monitor/serve/clean/commands.fl"
         f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.at = 1;
 at_77:;
-#line 230 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_381 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } }
 #line 231 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_381 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } }
+#line 232 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 233 "monitor/serve/clean/commands.fl"
+#line 234 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
 at_78:;
-#line 233 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_386 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_386 != FL_SERVE_DONE) { if (fli_386 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_386; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+#line 234 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_387 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_387 != FL_SERVE_DONE) { if (fli_387 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_387; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 235 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         f->callee_77.w = w; f->callee_77.n = n; f->callee_77.at = 1;
 at_79:;
-#line 235 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_392 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_392 != FL_SERVE_DONE) { if (fli_392 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_392; } }
 #line 236 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_390 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_390 != FL_SERVE_DONE) { if (fli_390 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_390; } }
+#line 237 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
-#line 239 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 138) || ((n == 139) || (n == 140))) || (((n == 141) || (n == 142)) || ((n == 143) || (n == 177)))) {
+#line 240 "monitor/serve/clean/commands.fl"
         f->callee_78.f_ = f->f_; f->callee_78.w = w; f->callee_78.n = n; f->callee_78.at = 1;
 at_80:;
-#line 239 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_397 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_397 != FL_SERVE_DONE) { if (fli_397 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_397; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
+#line 240 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_398 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_398 != FL_SERVE_DONE) { if (fli_398 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_398; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if ((n == 147) || (n == 148)) {
-#line 240 "monitor/serve/clean/commands.fl"
-        f->callee_79.f_ = f->f_; f->callee_79.w = w; f->callee_79.least = (n == 147); f->callee_79.at = 1;
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 170) || ((n == 171) || (n == 172))) || (((n == 173) || (n == 174)) || ((n == 175) || (n == 176)))) {
+#line 242 "monitor/serve/clean/commands.fl"
+        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; { const uint32_t fli_401 = (uint32_t)f->name.len; fli_copy(f->callee_79.name.data, f->name.data, fli_401); f->callee_79.name.len = (uint8_t)fli_401; } f->callee_79.n = n; f->callee_79.at = 1;
 at_81:;
-#line 240 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_401 = fl_serve_zpops_pop_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+#line 242 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_402 = fl_serve_zsums_carry_out_step(&f->callee_79, r, q, input, value, out); if (fli_402 != FL_SERVE_DONE) { if (fli_402 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_402; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsums_carry_out;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if ((n == 149) || (n == 150)) {
-#line 241 "monitor/serve/clean/commands.fl"
-        f->callee_80.f_ = f->f_; f->callee_80.first = f->first; f->callee_80.least = (n == 149); f->callee_80.at = 1;
-at_82:;
-#line 241 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_405 = fl_serve_zpops_wait_for_step(&f->callee_80, r, q, input, value, out); if (fli_405 != FL_SERVE_DONE) { if (fli_405 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_405; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 244) {
-#line 243 "monitor/serve/clean/commands.fl"
-        f->callee_81.channel = w.second; f->callee_81.message = w.third; f->callee_81.at = 1;
-at_83:;
-#line 243 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_408 = fl_serve_channels_publish_step(&f->callee_81, r, q, input, value, out); if (fli_408 != FL_SERVE_DONE) { if (fli_408 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_408; } }
+#line 101 "monitor/serve/clean/commands.fl"
+    if ((n == 147) || (n == 148)) {
 #line 244 "monitor/serve/clean/commands.fl"
-        tmp = true;
+        f->callee_80.f_ = f->f_; f->callee_80.w = w; f->callee_80.least = (n == 147); f->callee_80.at = 1;
+at_82:;
+#line 244 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_406 = fl_serve_zpops_pop_step(&f->callee_80, r, q, input, value, out); if (fli_406 != FL_SERVE_DONE) { if (fli_406 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_406; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 245) {
-#line 246 "monitor/serve/clean/commands.fl"
-        f->callee_82.f_ = f->f_; f->callee_82.first = f->first; f->callee_82.at = 1;
+#line 101 "monitor/serve/clean/commands.fl"
+    if ((n == 149) || (n == 150)) {
+#line 245 "monitor/serve/clean/commands.fl"
+        f->callee_81.f_ = f->f_; f->callee_81.first = f->first; f->callee_81.least = (n == 149); f->callee_81.at = 1;
+at_83:;
+#line 245 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_410 = fl_serve_zpops_wait_for_step(&f->callee_81, r, q, input, value, out); if (fli_410 != FL_SERVE_DONE) { if (fli_410 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_410; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
+#line 247 "monitor/serve/clean/commands.fl"
+        f->callee_82.channel = w.second; f->callee_82.message = w.third; f->callee_82.at = 1;
 at_84:;
-#line 246 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_415 = fl_serve_channels_about_step(&f->callee_82, r, q, input, value, out); if (fli_415 != FL_SERVE_DONE) { if (fli_415 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_415; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 247 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_413 = fl_serve_channels_publish_step(&f->callee_82, r, q, input, value, out); if (fli_413 != FL_SERVE_DONE) { if (fli_413 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_413; } }
 #line 248 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 85; return FL_SERVE_ASKS_records_now;
-at_85:;
-#line 248 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 249 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 250 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
+#line 250 "monitor/serve/clean/commands.fl"
+        f->callee_83.f_ = f->f_; f->callee_83.first = f->first; f->callee_83.at = 1;
+at_85:;
+#line 250 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_420 = fl_serve_channels_about_step(&f->callee_83, r, q, input, value, out); if (fli_420 != FL_SERVE_DONE) { if (fli_420 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_420; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
 #line 252 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 86; return FL_SERVE_ASKS_records_now;
+at_86:;
+#line 252 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 253 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 254 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 256 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21511 "serve.c"
+#line 22963 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21521,7 +22973,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 65 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 21525 "serve.c"
+#line 22977 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21552,7 +23004,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 84 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 21556 "serve.c"
+#line 23008 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21598,7 +23050,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 76 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 21602 "serve.c"
+#line 23054 "serve.c"
     return true;
 }
 
@@ -21774,7 +23226,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result)
     }
 #line 122 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 21778 "serve.c"
+#line 23230 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21789,7 +23241,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 136 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 21793 "serve.c"
+#line 23245 "serve.c"
     return tmp;
 }
 
@@ -21965,7 +23417,7 @@ at_4:;
 at_5:;
 #line 199 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 21969 "serve.c"
+#line 23421 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22082,7 +23534,7 @@ at_4:;
     }
 #line 251 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 22086 "serve.c"
+#line 23538 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -22105,7 +23557,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 22109 "serve.c"
+#line 23561 "serve.c"
     return true;
 }
 
@@ -22192,7 +23644,7 @@ at_5:;
     }
 #line 299 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 22196 "serve.c"
+#line 23648 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22344,7 +23796,7 @@ at_6:;
     }
 #line 392 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 22348 "serve.c"
+#line 23800 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22483,7 +23935,7 @@ at_3:;
 at_4:;
 #line 340 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_68 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 22487 "serve.c"
+#line 23939 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22583,7 +24035,7 @@ at_5:;
 at_6:;
 #line 423 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 22587 "serve.c"
+#line 24039 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22778,7 +24230,7 @@ at_9:;
     }
 #line 105 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22782 "serve.c"
+#line 24234 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23222,7 +24674,7 @@ at_18:;
 at_19:;
 #line 401 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 23226 "serve.c"
+#line 24678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23260,7 +24712,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 258 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 23264 "serve.c"
+#line 24716 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23321,7 +24773,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 23325 "serve.c"
+#line 24777 "serve.c"
     return true;
 }
 
@@ -23609,7 +25061,7 @@ at_17:;
 #line 92 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 23613 "serve.c"
+#line 25065 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23622,7 +25074,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 96 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 23626 "serve.c"
+#line 25078 "serve.c"
     return;
 }
 
@@ -23635,7 +25087,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 99 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 23639 "serve.c"
+#line 25091 "serve.c"
     return tmp;
 }
 
@@ -23645,7 +25097,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 100 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 23649 "serve.c"
+#line 25101 "serve.c"
     return tmp;
 }
 
@@ -23655,7 +25107,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 101 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 23659 "serve.c"
+#line 25111 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23676,7 +25128,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 105 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 23680 "serve.c"
+#line 25132 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23684,8 +25136,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 23689 "serve.c"
+    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
+#line 25141 "serve.c"
     return tmp;
 }
 
@@ -23726,191 +25178,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 144 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 145 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
+    out->len = 0;
 #line 146 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 147 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 146 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 146 "monitor/serve/clean/serve.fl"
-    f->shared = r.slots_shared;
 #line 147 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 147 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
 #line 148 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 149 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 152 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 152 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 152 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 153 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 153 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 156 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 156 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 158 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 159 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
+                    out->len = 0;
 #line 160 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f->f_.first;
 #line 161 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 162 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 164 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 165 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 166 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 167 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 168 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 169 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 171 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 171 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 172 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 172 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 173 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 174 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 175 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 176 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 177 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 177 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 177 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 178 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 178 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 178 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 179 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
+                        f->ours = true;
 #line 180 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 181 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 180 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 181 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 182 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 182 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(tmp_5)) { break; }
 #line 183 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(tmp_5)) { break; }
+#line 184 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 185 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 185 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 185 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_7:;
-#line 185 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 185 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 185 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
 #line 186 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 186 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 186 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 186 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
 #line 187 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 188 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 191 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 194 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 195 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                        out->len = 0;
 #line 196 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 198 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 201 "monitor/serve/clean/serve.fl"
+#line 202 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23914 "serve.c"
+#line 25366 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

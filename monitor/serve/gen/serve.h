@@ -3558,6 +3558,13 @@ struct FL_SERVE_STORAGE fl_serve_zranges_tally {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_zranges_put {
+    uint8_t at;
+    struct fl_serve_text_Piece to;
+    uint32_t lo;
+    uint32_t hi;
+};
+
 struct FL_SERVE_STORAGE fl_serve_zranges_range {
     union {
         uint8_t at;
@@ -3566,15 +3573,19 @@ struct FL_SERVE_STORAGE fl_serve_zranges_range {
             uint8_t n;
         };
         struct {
-            uint8_t _before_by[2];
+            uint8_t _before_keeps[2];
+            bool keeps;
+        };
+        struct {
+            uint8_t _before_by[3];
             uint8_t by;
         };
         struct {
-            uint8_t _before_rev[3];
+            uint8_t _before_rev[4];
             bool rev;
         };
         struct {
-            uint8_t _before_with_scores[4];
+            uint8_t _before_with_scores[5];
             bool with_scores;
         };
         struct {
@@ -3587,7 +3598,11 @@ struct FL_SERVE_STORAGE fl_serve_zranges_range {
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_zranges_tell callee_3;
+            struct fl_serve_zranges_put callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_zranges_tell callee_4;
         };
         struct {
             uint8_t _before_e[1104];
@@ -3607,6 +3622,330 @@ struct FL_SERVE_STORAGE fl_serve_zranges_range {
         };
         struct {
             uint8_t _before_f_[1228];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_key[1244];
+            struct fl_serve_text_Piece key;
+        };
+        struct {
+            uint8_t _before_r_[1244];
+            struct fl_serve_lists_Range r_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_Asked {
+    bool good;
+    bool keeps;
+    struct fl_serve_text_Piece to;
+    uint32_t first;
+    uint32_t keys;
+    uint32_t weights;
+    uint8_t how;
+    bool with_scores;
+    uint64_t most;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_are_sorted {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_a[8];
+            struct fl_serve_zsums_Asked a;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[48];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_tmp_2[64];
+            uint32_t tmp_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_options {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_before[8];
+            struct fl_serve_zsums_Asked before;
+        };
+        struct {
+            uint8_t _before_tmp_2[8];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_left[12];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_i_2[16];
+            uint32_t i_2;
+        };
+        struct {
+            uint8_t _before_a[48];
+            struct fl_serve_zsums_Asked a;
+        };
+        struct {
+            uint8_t _before_f_[88];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_joined {
+    uint8_t at;
+    uint8_t how;
+    bool alone;
+    uint64_t old;
+    uint64_t given;
+    uint64_t weight;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_add {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_how[1];
+            uint8_t how;
+        };
+        struct {
+            uint8_t _before_is_set[2];
+            bool is_set;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_count[8];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_size[8];
+            uint32_t size;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zsums_joined callee_1;
+        };
+        struct {
+            uint8_t _before_tmp_2[12];
+            struct fl_serve_bytes10 tmp_2;
+        };
+        struct {
+            uint8_t _before_x[40];
+            struct fl_serve_zsets_Member x;
+        };
+        struct {
+            uint8_t _before_old[64];
+            struct fl_serve_zsets_Member old;
+        };
+        struct {
+            uint8_t _before_weight[88];
+            uint64_t weight;
+        };
+        struct {
+            uint8_t _before_m[96];
+            struct fl_serve_algebra_Made m;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_keep_some {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_tmp_2[1];
+            struct fl_serve_bytes10 tmp_2;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_size[4];
+            uint32_t size;
+        };
+        struct {
+            uint8_t _before_count[8];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zsums_joined callee_1;
+        };
+        struct {
+            uint8_t _before_x[40];
+            struct fl_serve_zsets_Member x;
+        };
+        struct {
+            uint8_t _before_weight[64];
+            uint64_t weight;
+        };
+        struct {
+            uint8_t _before_m[72];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_mark[80];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_how[84];
+            uint8_t how;
+        };
+        struct {
+            uint8_t _before_is_set[85];
+            bool is_set;
+        };
+        struct {
+            uint8_t _before_both[86];
+            bool both;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_put_in_order {
+    uint8_t at;
+    struct fl_serve_items_Item before;
+    struct fl_serve_items_Item x;
+    uint32_t size;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_combine {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_k[4];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zsums_add callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_zsums_keep_some callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_zsums_put_in_order callee_3;
+        };
+        struct {
+            uint8_t _before_a[112];
+            struct fl_serve_zsums_Asked a;
+        };
+        struct {
+            uint8_t _before_f_[152];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_pairs[168];
+            uint64_t pairs;
+        };
+        struct {
+            uint8_t _before_read[176];
+            uint64_t read;
+        };
+        struct {
+            uint8_t _before_weight[184];
+            uint64_t weight;
+        };
+        struct {
+            uint8_t _before_m[192];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_at_[200];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_weights[204];
+            uint32_t weights;
+        };
+        struct {
+            uint8_t _before_tmp_2[208];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[212];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_end[216];
+            uint32_t end;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsums_carry_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_name[8];
+            struct fl_serve_bytes16 name;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zsums_are_sorted callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_zsums_options callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_zsums_combine callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_zranges_put callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_zranges_tell callee_5;
+        };
+        struct {
+            uint8_t _before_a[1104];
+            struct fl_serve_zsums_Asked a;
+        };
+        struct {
+            uint8_t _before_count[1144];
+            uint64_t count;
+        };
+        struct {
+            uint8_t _before_f_[1152];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -4053,7 +4392,7 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_79[8];
-            struct fl_serve_zpops_pop callee_79;
+            struct fl_serve_zsums_carry_out callee_79;
         };
         struct {
             uint8_t _before_callee_8[8];
@@ -4061,26 +4400,30 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_80[8];
-            struct fl_serve_zpops_wait_for callee_80;
+            struct fl_serve_zpops_pop callee_80;
         };
         struct {
             uint8_t _before_callee_81[8];
-            struct fl_serve_channels_publish callee_81;
+            struct fl_serve_zpops_wait_for callee_81;
         };
         struct {
             uint8_t _before_callee_82[8];
-            struct fl_serve_channels_about callee_82;
+            struct fl_serve_channels_publish callee_82;
         };
         struct {
-            uint8_t _before_f_[1256];
+            uint8_t _before_callee_83[8];
+            struct fl_serve_channels_about callee_83;
+        };
+        struct {
+            uint8_t _before_f_[1264];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1272];
+            uint8_t _before_c[1280];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[1288];
+            uint8_t _before_name[1296];
             struct fl_serve_bytes16 name;
         };
     };
@@ -4120,11 +4463,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
             struct fl_serve_commands_execute callee_4;
         };
         struct {
-            uint8_t _before_f_[1320];
+            uint8_t _before_f_[1328];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1336];
+            uint8_t _before_c[1344];
             struct fl_serve_table_Command c;
         };
     };
@@ -4262,11 +4605,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[1408];
+            uint8_t _before_f_[1416];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[1424];
+            uint8_t _before_keys_2[1432];
             uint64_t keys_2;
         };
     };
@@ -4354,19 +4697,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[1528];
+            uint8_t _before_reader[1536];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[1556];
+            uint8_t _before_mark[1564];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[1560];
+            uint8_t _before_left[1568];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[1564];
+            uint8_t _before_shared[1572];
             bool shared;
         };
     };
@@ -4432,23 +4775,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[1576];
+            uint8_t _before_s[1584];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[1604];
+            uint8_t _before_name[1612];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1604];
+            uint8_t _before_after[1612];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[1624];
+            uint8_t _before_f_[1632];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1640];
+            uint8_t _before_c[1648];
             struct fl_serve_table_Command c;
         };
     };
@@ -4478,15 +4821,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[1664];
+            uint8_t _before_state[1672];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[1692];
+            uint8_t _before_reader[1700];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[1720];
+            uint8_t _before_f_[1728];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5036,6 +5379,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_PATTERNS UINT8_C(11)
 #define FL_SERVE_table_COUNTED UINT8_C(12)
 #define FL_SERVE_table_COUNTED_THIRD UINT8_C(13)
+#define FL_SERVE_table_KEY_COUNTED UINT8_C(14)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -5204,6 +5548,14 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_LPOS UINT8_C(157)
 #define FL_SERVE_table_RANDOMKEY UINT8_C(158)
 #define FL_SERVE_table_ZRANDMEMBER UINT8_C(159)
+#define FL_SERVE_table_ZUNION UINT8_C(170)
+#define FL_SERVE_table_ZINTER UINT8_C(171)
+#define FL_SERVE_table_ZDIFF UINT8_C(172)
+#define FL_SERVE_table_ZUNIONSTORE UINT8_C(173)
+#define FL_SERVE_table_ZINTERSTORE UINT8_C(174)
+#define FL_SERVE_table_ZDIFFSTORE UINT8_C(175)
+#define FL_SERVE_table_ZINTERCARD UINT8_C(176)
+#define FL_SERVE_table_ZRANGESTORE UINT8_C(177)
 #define FL_SERVE_table_SUBSCRIBE UINT8_C(240)
 #define FL_SERVE_table_UNSUBSCRIBE UINT8_C(241)
 #define FL_SERVE_table_PSUBSCRIBE UINT8_C(242)
@@ -5230,11 +5582,18 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_zranges_NO_ITEM "-ERR min or max not valid string range item"
 #define FL_SERVE_zsets_NO_SCORE "-ERR value is not a valid float"
 #define FL_SERVE_zsets_NO_SUM "-ERR resulting score is not a number (NaN)"
+#define FL_SERVE_zsums_ONE UINT64_C(13830554455654793216)
+#define FL_SERVE_zsums_SUM UINT8_C(0)
+#define FL_SERVE_zsums_LEAST UINT8_C(1)
+#define FL_SERVE_zsums_MOST UINT8_C(2)
+#define FL_SERVE_zsums_UNION UINT8_C(0)
+#define FL_SERVE_zsums_BOTH UINT8_C(1)
+#define FL_SERVE_zsums_FIRST UINT8_C(2)
 #define FL_SERVE_items_MOST UINT32_C(65535)
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_FEW UINT32_C(256)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(168)
+#define FL_SERVE_names_COUNT UINT32_C(176)
 
 /* What there is room for. */
 #define FL_SERVE_items_Places_at_CAPACITY 1024
@@ -5416,6 +5775,7 @@ union fl_serve_request {
     struct {
         uint64_t a;
         uint64_t b;
+        bool times;
     } scores_plus;
     struct {
         uint64_t score;
@@ -5569,23 +5929,23 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1736
-#define FL_SERVE_SESSION_STACK 35760 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1744
+#define FL_SERVE_SESSION_STACK 36528 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 1360
-#define FL_SERVE_TAKE_IN_STACK 24432 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 1368
+#define FL_SERVE_TAKE_IN_STACK 25200 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 8152 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 8472 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
-#define FL_SERVE_IS_KEY_STACK 1432 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_IS_KEY_STACK 1488 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many);
 
-#define FL_SERVE_COUNTED_AT_STACK 1112 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_COUNTED_AT_STACK 1128 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c);
 
 #define FL_SERVE_COUNTED_STACK 2048 /* bytes of C stack at most, but for external functions */

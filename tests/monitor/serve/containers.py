@@ -133,6 +133,22 @@ def lex():
                           b"-x"])
 
 
+def zsums(key, other):
+    """Of two at most: what more come to hangs on their order, which in Redis is that of their sizes."""
+    verb = random.choice(["zunion", "ZINTER", "zdiff", "zunionstore", "zinterstore", "zdiffstore", "zintercard"])
+    keys = random.choice([(key, other), (key, other), (key, other), (key, key), (key,), (key, b"none")])
+    number = random.choice([len(keys)] * 9 + [0, -1, "x", len(keys) + 1, len(keys) - 1])
+    weight = lambda: random.choice([1, 2, 0.5, 3, 2, 1e300, random.choice([1, "x", ""])])
+    weights = ("weights", *[weight() for _ in random.choice([keys, keys, keys, keys, keys + (key,)])])
+    how = ("AGGREGATE", random.choice(["sum", "MIN", "max", "min", "MAX", random.choice(["sum", "x"])]))
+    scores = ("withscores",)
+    more = random.choice([scores, scores, weights, how, weights + how, how + scores, weights + scores,
+                          weights + how + scores, (), ("limit", random.choice([0, 1, 2, -1, "x"])), ("x",)])
+    if "store" in verb and random.random() < 0.9:
+        more = tuple(w for w in more if w != "withscores")
+    return (verb, *((other,) if "store" in verb else ()), number, *keys, *more)
+
+
 def zsets(key, other):
     """Half of them have one score for all, as BYLEX wants it."""
     plain = key[-1:] in b"02468"
@@ -172,6 +188,11 @@ def zsets(key, other):
         lambda: ("zrandmember", key, *random.choice([(), (9,), (-1,), (0,), ("x",), (100, "withscores"), (1, "x"),
                                                      (1, "withscores", "x")])),
         lambda: ("zscan", key, 0), lambda: ("zscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
+        lambda: zsums(key, other), lambda: zsums(key, other), lambda: zsums(key, other),
+        lambda: ("zrangestore", other, key, number(), number(), *random.choice([(), ("rev",), limit(), scores()])),
+        lambda: ("zrangestore", other, key, end(), end(), "BYSCORE", *random.choice([(), ("rev",)]), *limit()),
+        lambda: ("zrangestore", other, key, lex(), lex(), "bylex", *random.choice([(), ("rev",)]), *limit()),
+        lambda: ("zrangestore", other, key, 0),
     ])()
 
 

@@ -453,7 +453,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.scores_read = some_score(random);
       steps--; /* so many were said */
       break;
-    case FL_SERVE_ASKS_scores_plus: answer.scores_plus = some_score(random); break;
+    case FL_SERVE_ASKS_scores_plus:
+      answer.scores_plus = some_score(random);
+      steps--; /* so many there are */
+      break;
     case FL_SERVE_ASKS_scores_print:
       if (q.scores_print.score < 0x000fffffffffffff || q.scores_print.score > 0xfff0000000000000) abort();
       digits.len = 1 + (random >> 50 & 15);

@@ -673,7 +673,8 @@ words = ["get no-such-key", "set a3 x", "mget a3 no-such-key a3", "set a3 y nx",
          "zadd b3 1 a 2.5 b 3 c", "zmpop 2 no-such-key b3 max count 2", "zrandmember b3 5 withscores", "zrandmember b3",
          "bzmpop 0 1 b3 min", "zrandmember b3", "zrandmember b3 1", "rpush b3 a b a c", "lpos b3 a rank -1 count 0",
          "lpos b3 x", "lpos b3 x count 1", "lmpop 2 no-such-key b3 right count 2", "blmpop 0 1 b3 left count 9",
-         "zrandmember b3 -2 withscores", "del b3"]
+         "zrandmember b3 -2 withscores", "del b3", "zadd b3 1 a 2.5 b", "zunion 2 b3 no-such-key withscores",
+         "zinter 2 b3 b3 weights 2 1 aggregate max withscores", "zdiff 1 b3", "zintercard 2 b3 b3 limit 1", "del b3"]
 if redis:
     told(redis, ["del a3 b3 no-such-key"])
     told(server.port, ["del a3 b3 no-such-key"])

@@ -225,6 +225,8 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "zmpop": ["1 z min", "2 none z max count 9"], "bzmpop": ["0 1 z min"],
        "zpopmin": ["z", "z 9"], "zpopmax": ["z"], "bzpopmin": ["z 0", "none z 0"], "bzpopmax": ["z 0"],
        "zremrangebyrank": ["z 0 0", "z 0 -1"], "zremrangebyscore": ["z 1 1"], "zremrangebylex": ["z - +"],
+       "zunionstore": ["new 2 z s weights 2 3", "z 1 none"], "zinterstore": ["new 1 z aggregate max"],
+       "zdiffstore": ["z 2 z s"], "zrangestore": ["new z 0 0", "z z 5 6"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
