@@ -6,19 +6,19 @@ let read_channel ?(limit = max_int) channel =
     | () -> if Buffer.length b <= limit then go ()
     | exception End_of_file -> ()
   in
-  match go () with () -> Ok (Buffer.contents b) | exception Sys_error why -> Error why
+  match go () with () when Buffer.length b > limit -> Error (Printf.sprintf "it has more than %d bytes" limit)
+  | () -> Ok (Buffer.contents b) | exception Sys_error why -> Error why
 
-(* Pipes have no size, so reading stops when there is more than there may be. *)
-let read ?limit path =
+(* Pipes and devices have no size, so reading stops when there is more than there may be. *)
+let read ?(limit = 0x1000_0000) path =
   match Unix.stat path with
   | exception Unix.Unix_error (e, _, _) -> Error (String.lowercase_ascii (Unix.error_message e))
   | { st_kind = S_DIR; _ } -> Error "it is a directory"
-  | { st_kind = S_REG; st_size; _ } when st_size > Option.value limit ~default:max_int ->
-      Error (Printf.sprintf "it has %d bytes; the limit is %d" st_size (Option.value limit ~default:max_int))
+  | { st_kind = S_REG; st_size = n; _ } when n > limit -> Error (Printf.sprintf "it has %d bytes; the limit is %d" n limit)
   | _ -> (
       match open_in_bin path with
       | exception Sys_error why -> Error why
-      | channel -> Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () -> read_channel ?limit channel))
+      | channel -> Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () -> read_channel ~limit channel))
 
 let put path text =
   let channel = open_out_bin path in

@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Files, read and written in one way. *)
 
-(** At most that many bytes and some more, so that a reader can tell that there are too many; all by default. The error says why. *)
+(** All of it, or why not: it has more bytes than [limit], 256 MiB by default (of a channel: any number). *)
 val read : ?limit:int -> string -> (string, string) result
 
 val read_channel : ?limit:int -> in_channel -> (string, string) result
