@@ -27,6 +27,18 @@ local = lines("subq $32, %rsp", "movq %rdi, 8(%rsp)", "movq %rsi, 16(%rsp)", "le
               "leaq 24(%rsp), %rdx", "call add", "movq 24(%rsp), %rax", "addq $32, %rsp")
 other = local.replace("\tleaq 8(%rsp), %rdi\n\tleaq 16(%rsp), %rsi\n", "\tleaq 16(%rsp), %rsi\n\tleaq 8(%rsp), %rdi\n")
 assert other != local
+halves = "movq $3, %rcx", "shrq $1, %rdi"
+def both_orders(text): return text(*halves), text(*reversed(halves))
+def again(pre=("pushq %rbx", "movq %rdi, %rbx"), mid=(), post=("addq %rbx, %rax",), end=("popq %rbx",)):
+    """A function that calls itself; two instructions in front of that change places."""
+    def text(*l): return lines(*pre, "xorl %eax, %eax", "testq %rdi, %rdi", "je 1f", *l, *mid, "call f", *post) \
+        + "1:\n" + lines(*end, "ret")
+    return both_orders(lambda *l: "\t.text\n\t.globl f\n\t.type f, @function\nf:\n" + text(*l).replace("\tk:", "k:"))
+def pair(a, h):
+    """Two functions that call each other."""
+    def text(*l): return lines("xorl %eax, %eax", "testq %rdi, %rdi", "je 1f", *l, *a) + "1:\n" + lines("ret")
+    return both_orders(lambda *l: "\t.text\n\t.globl f\n\t.type f, @function\nf:\n" + text(*l).replace("\t2:", "2:")
+                       + "\t.type h, @function\nh:\n" + lines(*h))
 two = "movq %rsi, %r8", "movq %rdi, %r9"
 def swapped(a): return (f(lines(*two) + a), f(lines(*two[::-1]) + a))
 def inside(body, code, callee="l"):
@@ -74,8 +86,42 @@ cases = [
   both("a function that calls itself",
        tuple("\t.text\n\t.globl f\nf:\n\ttestq %rdi, %rdi\n\tje 1f\n" + "".join(l)
              + "\tcall f\n\taddq $1, %rax\n\tret\n1:\n\tmovq $0, %rax\n\tret\n"
-     for l in (("\tshrq $1, %rdi\n", "\tmovq $3, %rcx\n"), ("\tmovq $3, %rcx\n", "\tshrq $1, %rdi\n"))), 3,
-       NOT + "functions of the file call themselves", SAME),
+     for l in (("\tshrq $1, %rdi\n", "\tmovq $3, %rcx\n"), ("\tmovq $3, %rcx\n", "\tshrq $1, %rdi\n"))), 0,
+       "a legal reordering", SAME),
+  both("... which keeps a register", again(), 0, "a legal reordering", SAME),
+  both("... symbolically", again(), 0, "computes what", SAME, SYM),
+  both("... twice", again(pre=("pushq %rbx", "pushq %r12", "movq %rdi, %rbx"), post=("movq %rax, %r12",
+       "movq %rbx, %rdi", "shrq $2, %rdi", "call f", "addq %r12, %rax"), end=("popq %r12", "popq %rbx")), 0, "a legal reordering", SAME),
+  both("two functions that call each other", pair(("call h",), ("subq $1, %rdi", "call f", "addq $1, %rax", "ret")), 0,
+       "a legal reordering"),
+  both("... the second one jumps back", pair(("call h",), ("subq $1, %rdi", "jmp f")), 0, "a legal reordering"),
+
+  # Of a function that calls itself: what its callers cannot count on, or what it does to their frames
+  *[both("calls itself, and " + name, again(**parts), 3, NOT + why, None) for name, parts, why in [
+    ("raises %rsp", dict(pre=(), post=(), end=("addq $8, %rsp",)), "another %rsp"),
+    ("lowers it", dict(pre=("pushq %rbx",), post=(), end=()), "another %rsp"),
+    ("lowers it by a register", dict(mid=("subq %rdi, %rsp",)), "%rsp is at this call is not known"),
+    ("writes to its caller's frame", dict(mid=("movq %rcx, 16(%rsp)",)), "not understood"),
+    ("writes where it returns to", dict(mid=("movq %rcx, 8(%rsp)",)), "address that the function returns to"),
+    ("reads its caller's frame", dict(mid=("movq 16(%rsp), %rdx",)), "given an address of the stack"),
+    ("writes at an index", dict(mid=("movq %rcx, -8(%rsp,%rdi,8)",)), "not known where on the stack this writes"),
+    ("passes an address of its frame", dict(mid=("movq %rsp, %rdi",)), "given an address of the stack"),
+    ("... and writes there", dict(mid=("movq %rcx, (%rsi)", "movq %rsp, %rsi")), "given an address of the stack"),
+    ("... in memory", dict(mid=("movq %rsp, (%rdx)",)), "stores an address of the stack"),
+    ("... in a vector", dict(mid=("movq %rsp, %xmm0",)), "in a vector register"),
+    ("returns one", dict(post=("movq %rsp, %rax",)), "leaves an address of the stack"),
+    ("loses %rbx, which leads to the stack", dict(pre=("pushq %rbx", "movq %rsp, %rbx"), mid=("movq %rcx, (%rsp)",),
+     post=("movq %rcx, (%rbx)",)), "stores an address|given an address"),
+    ("restores %rbx and %r12 exchanged", dict(pre=("pushq %rbx", "pushq %r12", "movq %rsp, %rbx"),
+     post=("movq %rcx, (%rbx)",), end=("popq %rbx", "popq %r12")), "stores an address|given an address"),
+    ("takes %rsp from %rbp, which it loses", dict(pre=(), mid=("movq %rsp, %rbp",), post=("movq %rbp, %rsp",), end=()),
+     "another %rsp"),
+    ("reads where its callee returned to", dict(post=("movq -8(%rsp), %rax",)), "something called left"),
+    ("is entered at its call too", dict(mid=(".globl k", "k:")), "%rsp is at this call is not known")]],
+  both("two functions call each other, and one pushes", pair(("call h",), ("pushq %rax", "call f", "ret")), 3,
+       NOT + "another %rsp", None),
+  both("... one jumps into the other's middle", pair(("pushq %rbx", "call h", "2:", "popq %rbx"),
+       ("pushq %rax", "pushq %rax", "call f", "jmp 2b")), 3, NOT + "something called left there", None),
 
   # What differs around a call
   both("another argument", (clean, fast(*before[:2], "movq $3, %rsi", *before[3:])), 1, "%rsi", RUNS, SYM),

@@ -351,23 +351,29 @@ Import Stack.Signals_trusted Stack.Check Stack.Runs.
     of as many steps beside any other handlers, with any other addresses to return to, and with anything below %rsp at
     the start. It shows the same, and ends at the same place in the same world, with the same registers, flags and
     memory outside of the stack below the entry's %rsp. Where the function returns, %rsp is what it was; the address
-    to return to still stands there. No more than [depth] bytes of stack are used.
+    to return to still stands there.
+
+    At some calls in the code a chain [begins]: the function is followed from where it is entered, for all its callers
+    at once, and may call itself. It stores nothing above there, but where no stack is, and returns with %rsp and the
+    registers that are named as they were. A chain uses no more than [depth] bytes of stack.
 
     What is asked of the run: an access through an address that was computed from nothing that leads to the stack does
     not meet it; one at a place on the stack that is not followed (by an index) reads no byte that is dead, and writes
     to no address to return to; a load that is [taken] to be right, by its position, reads no byte that is dead; what is
     called elsewhere does the same whatever dead bytes hold, and leaves %rsp, the registers that it [keeps], the
-    addresses to return to, and the frame, unless it is given an address of it. *)
+    addresses to return to, and the frame, unless it is given an address of it; and where a chain begins there are
+    [depth] bytes left to the end of the stack, [low]. *)
 Theorem asm_stack_sound {world : Type} (outside : positive → env → world → state → option (world * state * list event))
     (entered : nat → env → nat → env) (p : Steps_trusted.code) (depth : Z) (keeps : nat → list reg)
-    (taken : nat → bool) (acts : list activation) (entries : list nat) (low entry : N) (back1 back2 : nat → N)
+    (taken : nat → bool) (begins : nat → option (list reg)) (acts : list activation) (entries : list nat)
+    (low entry : N) (back1 back2 : nat → N)
     (handlers1 handlers2 : nat → (N → N) → N → N) (k n : nat) (w : world) (g : env) (s1 s2 : state) (c1 : place world)
     (t : list shown) :
-  check_stack depth keeps taken acts p entries = true → k ∈ entries →
+  check_stack depth keeps taken begins acts p entries = true → k ∈ entries →
   (Z.of_N low + depth <= Z.of_N entry)%Z → (Z.of_N entry + 2 ^ 32 < 2 ^ 64)%Z →
   locs s1 = locs s2 → locs s1 (G RSP) = entry →
   (∀ x, (x < low)%N ∨ (entry <= x)%N → memory s1 x = memory s2 x) →
-  stack_fine outside entered p keeps taken acts low entry back1 handlers1 n (Place w g [] k s1)
+  stack_fine outside entered p keeps taken begins acts depth low entry back1 handlers1 n (Place w g [] k s1)
     (λ x, (low <= x < entry)%N) →
   signal_steps outside entered p low back1 handlers1 n (Place w g [] k s1) = Some (c1, t) →
   ∃ c2, signal_steps outside entered p low back2 handlers2 n (Place w g [] k s2) = Some (c2, t) ∧
@@ -377,8 +383,8 @@ Theorem asm_stack_sound {world : Type} (outside : positive → env → world →
        (nth_error p (p_at c1) = Some (FHalt, None) → locs (p_state c1) (G RSP) = entry)) ∧
     (∀ x, (entry <= x < entry + 8)%N → memory (p_state c1) x = memory s1 x).
 Proof.
-  exact (Checked.check_stack_sound outside entered p depth keeps taken acts entries low entry back1 back2 handlers1
-    handlers2 k n w g s1 s2 c1 t).
+  exact (Checked.check_stack_sound outside entered p depth keeps taken begins acts entries low entry back1 back2
+    handlers1 handlers2 k n w g s1 s2 c1 t).
 Qed.
 Import Verdicts.Carry Verdicts.Contracts.
 

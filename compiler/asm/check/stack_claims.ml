@@ -2,7 +2,7 @@
 open Asm_model
 module Z = Bignum
 
-type t = { activations : activation list; depth : Z.t; taken : int -> bool }
+type t = { activations : activation list; depth : Z.t; taken : int -> bool; begins : int -> reg list option }
 
 (* Of lists that often are one in memory. *)
 let rec same alike a b =
@@ -15,7 +15,7 @@ let rec same alike a b =
 let same_state a b =
   let same_word (p, v) (q, w) = same_spot p q && same_value v w in
   let same_stretch s t = same_origin s.r_origin t.r_origin && Z.equal s.r_from t.r_from && Z.equal s.r_to t.r_to in
-  a.k_flags = b.k_flags && a.k_spread = b.k_spread
+  a.k_flags = b.k_flags && a.k_spread = b.k_spread && a.k_whole = b.k_whole
   && same same_value a.k_registers b.k_registers
   && same same_word a.k_words b.k_words
   && same same_stretch a.k_fresh b.k_fresh
@@ -24,7 +24,8 @@ let same_state a b =
 
 let meet_values a b =
   if a == b then a
-  else match (a, b) with SAt p, SAt q when same_spot p q -> a | SOff, SOff -> a | _ -> SMaybe
+  else match (a, b) with SAt p, SAt q when same_spot p q -> a | SKept r, SKept q when r = q -> a | SOff, SOff -> a
+  | _ -> SMaybe
 
 let meet_any_words a b =
   let known = List.sort_uniq compare (List.map fst (a @ b)) in
@@ -65,7 +66,8 @@ let meet a b =
     k_words = meet_words a.k_words b.k_words;
     k_fresh = (if a.k_fresh == b.k_fresh then a.k_fresh else meet_fresh a.k_fresh b.k_fresh);
     k_flags = a.k_flags || b.k_flags;
-    k_spread = a.k_spread || b.k_spread }
+    k_spread = a.k_spread || b.k_spread;
+    k_whole = a.k_whole && b.k_whole }
 
 (* Below [t] less [k] bytes nothing is known any more. *)
 let given_away t k st =
@@ -76,10 +78,10 @@ let given_away t k st =
     else if same_origin s.r_origin limit.s_origin && Z.lt limit.s_off s.r_to then Some { s with r_from = limit.s_off }
     else None
   in
-  let doubted (p, v) = match v with SAt _ when not (surely_le limit p) -> (p, SMaybe) | _ -> (p, v) in
+  let doubted (p, v) = if exact v && not (surely_le limit p) then (p, SMaybe) else (p, v) in
   { st with k_fresh = List.filter_map kept st.k_fresh; k_words = List.map doubted st.k_words }
 
-let top st = match in_register st RSP with SAt t -> Some t | SOff | SMaybe -> None
+let top st = match in_register st RSP with SAt t -> Some t | SKept _ | SOff | SMaybe -> None
 
 exception Lost of Diagnostic.place * string
 
@@ -125,7 +127,36 @@ let joins (code : Flat_code.line array) entries =
   Array.iteri look code;
   joined
 
-let find_all ~own ~spread (code : Flat_code.line array) entries =
+(* Calls through which a function may come to call itself: what they call is followed from where it is entered. *)
+let recursive (code : Flat_code.line array) =
+  let reached = Hashtbl.create 8 in
+  let reached_from target =
+    match Hashtbl.find_opt reached target with
+    | Some there -> there
+    | None ->
+        let there = Array.make (Array.length code) false in
+        let rec go = function
+          | [] -> ()
+          | entry :: rest when there.(entry) -> go rest
+          | entry :: rest ->
+              let called k =
+                there.(k) <- true;
+                match code.(k).calls with Some (In_file t) -> Some t | Some (Elsewhere _) | None -> None
+              in
+              go (List.filter_map called (Flat_code.reachable code [ entry ]) @ rest)
+        in
+        go [ target ];
+        Hashtbl.replace reached target there;
+        there
+  in
+  Array.mapi
+    (fun k (line : Flat_code.line) ->
+      match line.calls with Some (In_file target) -> (reached_from target).(k) | Some (Elsewhere _) | None -> false)
+    code
+
+exception Not_kept of int * reg list
+
+let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
   let taken = Hashtbl.create 8 in
   let after c k st i =
     match after_instr everything c.returns false st i with
@@ -180,6 +211,11 @@ let find_all ~own ~spread (code : Flat_code.line array) entries =
     | FJump _, _, _ -> flow c line.target st
     | FBranch _, _, _ -> flow c line.target st; flow c (k + 1) st
     | FHalt, _, None -> lost "where %rsp is here is not known"
+    | FHalt, Some (In_file target), Some t when begins k <> None ->
+        let kept = Option.get (begins k) in
+        if not (given_none kept st) then lost "a function that may call itself is given an address of the stack";
+        flow (chain target [ k ] [ spot_entry ]) target (at_called kept);
+        flow c (k + 1) (given_away t 0 (behind_called kept st))
     | FHalt, Some (In_file target), Some t ->
         if List.mem k c.calls then lost "functions of the file call themselves";
         let below = spot_moved t (Z.of_int (-8)) in
@@ -187,6 +223,12 @@ let find_all ~own ~spread (code : Flat_code.line array) entries =
     | FHalt, Some (Elsewhere _), Some t -> flow c (k + 1) (given_away t 0 (behind_outside line.keeps st))
     | FHalt, None, Some t -> (
         match (c.calls, c.returns) with
+        | from :: _, q :: _ when same_spot q t && begins from <> None ->
+            let kept = Option.get (begins from) in
+            let changed r = not (same_value (in_register st r) (SKept r)) in
+            if List.exists changed kept then raise (Not_kept (from, List.filter (fun r -> not (changed r)) kept))
+            else if not (given_none kept st) then
+              lost "a function that may call itself leaves an address of the stack to its caller"
         | from :: calls, q :: returns when same_spot q t ->
             let above = spot_moved q (Z.of_int 8) in
             let st = with_top st above in
@@ -215,9 +257,18 @@ let activation c =
     a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }
 
 let propose ~own ~spread code entries =
-  match find_all ~own ~spread code entries with
+  let kept = Hashtbl.create 8 in
+  (* taint follows each function by itself, in another way *)
+  if not own then Array.iteri (fun k again -> if again then Hashtbl.replace kept k Flat_code.saved) (recursive code);
+  let begins = if Hashtbl.length kept = 0 then fun _ -> None else Hashtbl.find_opt kept in
+  let rec find () =
+    match find_all ~own ~spread ~begins code entries with
+    | exception Not_kept (k, fewer) -> Hashtbl.replace kept k fewer; find ()
+    | found -> found
+  in
+  match find () with
   | exception Lost (place, what) -> Error (place, what)
   | chains, taken ->
       let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in
       let depth = List.fold_left (fun d c -> Hashtbl.fold lower c.states d) Z.zero chains in
-      Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128); taken }
+      Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128); taken; begins }

@@ -59,15 +59,15 @@ let unwritten lines claims =
 let proved_if ?(own = false) ~spread (lines : Flat_code.line array) entered =
   match Stack_claims.propose ~own ~spread lines entered with
   | Error (place, what) -> Error (Printf.sprintf "%s (%s)" what (Diagnostic.describe place))
-  | Ok { activations; depth; taken } -> (
-      let keeps k = lines.(Unary.to_int k).keeps and taken k = taken (Unary.to_int k) in
-      if not (check_stack depth keeps taken activations (code_of lines) (List.map Unary.of_int entered)) then
+  | Ok { activations; depth; taken; begins } -> (
+      let at f k = f (Unary.to_int k) and keeps k = lines.(k).keeps and entered = List.map Unary.of_int entered in
+      if not (check_stack depth (at keeps) (at taken) (at begins) activations (code_of lines) entered) then
         Error "the proved checker refuses what is claimed of the stack"
       else
         let claims = claims activations in
         match unwritten lines claims with Some why -> Error why | None -> Ok claims)
 
-let top st = match in_register st RSP with SAt t -> t | SOff | SMaybe -> spot_entry
+let top st = match in_register st RSP with SAt t -> t | SKept _ | SOff | SMaybe -> spot_entry
 
 (* What is called elsewhere is given no address below %rsp; nor, if the files differ, perhaps one, or one in memory. *)
 let passes_low ~exact (lines : Flat_code.line array) claims =
@@ -77,7 +77,7 @@ let passes_low ~exact (lines : Flat_code.line array) claims =
       | Some (Elsewhere _) ->
           let low r = match in_register st r with
             | SAt p -> not (surely_le (top st) p)
-            | SMaybe -> not exact
+            | SMaybe | SKept _ -> not exact
             | SOff -> false
           in
           let hidden (p, v) = leads v && not (surely_le (spot_moved p (Z.of_int 8)) (top st)) in

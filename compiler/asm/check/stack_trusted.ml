@@ -12,7 +12,7 @@ let leaves_address (lines : Flat_code.line array) claims =
         let place = address_in st a_mem in
         let loaded = if use = Modify then loaded_from st place a_bytes else SOff in
         let computed = mixed_of (List.exists (input_leads st place loaded) d_in) in
-        let in_frame = match place with SAt p -> Z.sign (most p) < 0 | SOff | SMaybe -> false in
+        let in_frame = match place with SAt p -> Z.sign (most p) < 0 | SKept _ | SOff | SMaybe -> false in
         leads (stored_in st i computed) && not in_frame
     | _ -> false
   in
@@ -24,14 +24,14 @@ let proved ~exact lines entered =
   | result -> result
 
 (* Accesses on the stack: its position, the instruction, whether it reads, whether a function that is called makes it,
-   where %rsp is, and the place. Of what is not known to be written there it is not known where it was written. *)
+   where %rsp is, if its place is seen from the entry, and the place: not where, if that is not known to be written. *)
 let on_stack lines claims =
   let found (k, a, st as claim) =
     match access lines claim with
     | None | Some (_, _, `At SOff) -> None
     | Some (i, use, where) ->
         let place = match where with `At place -> place | `Unwritten -> SMaybe in
-        Some (k, i, use <> Store, a.a_calls <> [], top st, place)
+        Some (k, i, use <> Store, a.a_calls <> [], (if st.k_whole then Some (top st) else None), place)
   in
   List.filter_map found claims
 
@@ -77,10 +77,13 @@ let check ~exact ~matching ~clean:(clean, clean_entered) ~fast:(fast, fast_enter
             | By_nothing -> true
           in
           let low_enough low (_, _, _, _, t, place) =
-            match place with SAt p -> surely_le (spot_moved low (Z.of_int (-128))) p | SOff | SMaybe -> surely_le low t
+            match (low, t, place) with
+            | Some low, Some _, SAt p -> surely_le (spot_moved low (Z.of_int (-128))) p
+            | Some low, Some t, (SKept _ | SOff | SMaybe) -> surely_le low t
+            | None, _, _ | _, None, _ -> false
           in
           let doubtful (k, i, reads, called, low, _) =
-            (calls && (reads || called))
+            low = None || (calls && (reads || called))
             || (not alike)
                &&
                let others = List.filter (may_be (k, i)) mine in
@@ -88,9 +91,5 @@ let check ~exact ~matching ~clean:(clean, clean_entered) ~fast:(fast, fast_enter
                || (reads && behind k)
                || not (List.for_all (low_enough low) others)
           in
-          let found = List.find_opt doubtful theirs in
-          let why =
-            "it is not known that `%rsp' is as low as in the clean code where this accesses the stack, at no known \
-             place"
-          in
-          Option.bind found (fun (k, _, _, _, _, _) -> reason fast.(k) why))
+          let why = "it is not known that `%rsp' is as low as in the clean code where this accesses the stack" in
+          Option.bind (List.find_opt doubtful theirs) (fun (k, _, _, _, _, _) -> reason fast.(k) why))

@@ -35,8 +35,8 @@ let rec along ?(returns = []) st = function
           Option.map (fun l -> st :: l) (along ~returns (forgotten s) rest))
 
 let root states = { a_key = Z.zero; a_calls = []; a_returns = []; a_first = O; a_states = List.map Option.some states }
-let check ?(keeps = [ RBX ]) ?(taken = fun _ -> false) acts code =
-  check_stack depth (fun _ -> keeps) taken acts code [ O ]
+let check ?(keeps = [ RBX ]) ?(taken = fun _ -> false) ?(begins = fun _ -> None) acts code =
+  check_stack depth (fun _ -> keeps) taken begins acts code [ O ]
 
 let accepts name body =
   match along at_entry body with
@@ -59,11 +59,15 @@ let stronger st =
   let top = match in_register st RSP with SAt t -> t | _ -> spot_entry in
   List.map (with_register st RSP) [ SAt (spot_moved top (z 8)); SAt (spot_moved top (z (-8))); SMaybe; SOff ]
   @ [ with_register st R10 (at (-64)); { st with k_fresh = stretch (-120) (-112) :: st.k_fresh };
-      { st with k_words = ({ s_origin = SEntry; s_off = z (-96) }, at 0) :: st.k_words } ]
+      { st with k_words = ({ s_origin = SEntry; s_off = z (-96) }, at 0) :: st.k_words };
+      { st with k_words = ({ s_origin = SEntry; s_off = z (-96) }, SKept RBX) :: st.k_words };
+      with_register st R10 (SKept R10); with_register st R10 (SKept RBX) ]
+  @ (if st.k_whole then [] else [ { st with k_whole = true } ])
   @ List.concat_map (fun s -> List.map (fun t -> { st with k_fresh = t :: st.k_fresh }) (wider s)) st.k_fresh
 
 (* Of these claims, each is damaged in each way. *)
-let damaged name acts code =
+let damaged ?begins name acts code =
+  let check = check ?begins in
   Tap.check name (check acts code);
   let count = ref 0 and wrong = ref 0 in
   let refused acts = incr count; if check acts code then incr wrong in
@@ -114,7 +118,45 @@ let called () =
   ( [ root (s @ [ back ] @ rest); { a_key = z 4; a_calls = [ nat 3 ]; a_returns = [ lower ]; a_first = nat 8;
       a_states = List.map Option.some callee } ], code, back )
 
+(* A function calls itself between what it does first and last; chains begin at both calls. *)
+let again ?(first = [ Push (RBX, Z.one); load ~base:RDI 0 RBX ]) ?(last = [ Pop (RBX, Z.one) ]) keep =
+  let before = Option.get (along (at_called keep) first) in
+  let back = { (behind_called keep (List.nth before (List.length first))) with k_fresh = [ stretch (-8) 0 ] } in
+  let back = if first = [] then { back with k_fresh = [] } else back in
+  let states = before @ Option.value ~default:[ back ] (along back last) in
+  let call = (FHalt, Some (Inside (nat 2))) and n = List.length first + 2 in
+  let chain k = { a_key = z (k + 1); a_calls = [ nat k ]; a_returns = [ spot_entry ]; a_first = nat 2;
+      a_states = List.map Option.some states } in
+  ( [ root [ at_entry; at_entry ]; chain 0; chain n ],
+    [ call; return ] @ List.map i first @ [ call ] @ List.map i last @ [ return ] )
+
 let () =
+  let begins keep _ = Some keep in
+  let again_is name expected ?first ?last keep =
+    let a, c = again ?first ?last keep in Tap.check name (check ~begins:(begins keep) a c = expected)
+  in
+  let a, c = again [ RBX ] in
+  damaged ~begins:(begins [ RBX ]) "a function that calls itself" a c;
+  Tap.check "... no chain begins there" (not (check a c));
+  again_is "... which does nothing" true ~first:[] ~last:[] [ RBX; R12 ];
+  again_is "... and keeps less than is said" false [ RBX; R12 ] ~first:[ Push (RBX, Z.one); move RDI R12 ];
+  again_is "... keeps another register" false [ RBX ] ~last:[ Pop (R12, Z.one) ];
+  again_is "... raises %rsp" false ~first:[] ~last:[ up 8 ] [ RBX ];
+  again_is "... lowers it" false ~first:[] ~last:[ down 8 ] [ RBX ];
+  again_is "... gives an address of its frame" false [ RBX ] ~first:[ Push (RBX, Z.one); move RSP RDI ];
+  again_is "... keeps one from its callee" true [ RBX; RBP ] ~first:[ Push (RBP, Z.one); move RSP RBP ]
+    ~last:[ Pop (RBP, Z.one) ];
+  again_is "... leaves one to its caller" false ~first:[] ~last:[ move RSP RAX ] [ RBX ];
+  let in_caller name x =
+    Tap.check name (along (at_called [ RBX ]) [ x ] = None)
+  in
+  in_caller "... does not store to its caller's frame" (store 8 RDI);
+  in_caller "... nor where it returns to" (store 0 RDI);
+  in_caller "... nor partly there" (store (-4) RDI);
+  in_caller "... nor at an unknown place" (Mov (W64, M { (memory (-64)) with m_index = Some (RCX, Z.one) }, Reg RDI));
+  in_caller "... nor where a register leads that it keeps" (store ~base:RBX 0 RDI);
+  in_caller "... does not load from there" (load 8 RAX);
+  in_caller "... nor its address to return to" (load 0 RAX);
   accepts "a frame" frame;
   accepts "an aligned frame" saved;
   accepts "%rsp by way of the frame" spilled;

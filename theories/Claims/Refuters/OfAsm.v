@@ -391,7 +391,7 @@ Definition spill (d : Z) : Steps_trusted.code :=
   let m := Mem (BaseReg RSP) None d 0 in
   [(FInstr (Mov W64 (M m) (Reg RDI)), None); (FInstr (Mov W64 (R RAX) (Memory m)), None); (FHalt, None)].
 Definition spilled (d : Z) (fresh : list stretch) : list activation :=
-  let st := StackState (k_registers at_entry) [] fresh false false in
+  let st := StackState (k_registers at_entry) [] fresh false false true in
   [Activation 0 [] [] 0 [Some at_entry; Some st; Some st]].
 
 (** A word is loaded from where %rdi leads, and a function is called that writes below its frame. *)
@@ -416,37 +416,58 @@ Proof.
     + intros b H%Returns. by apply Above.
 Qed.
 
+(** A function does something, and calls itself; chains begin at both calls of it. *)
+Definition deeper (i : instr) : Steps_trusted.code :=
+  [(FHalt, Some (Inside 2)); (FHalt, None); (FInstr i, None); (FHalt, Some (Inside 2)); (FHalt, None)].
+Definition followed (kept : list reg) (i : instr) : bool :=
+  let st := Some (at_called kept) in
+  check_stack 136 (λ _, []) (λ _, false) (λ _, Some kept)
+    [Activation 0 [] [] 0 [Some at_entry; Some at_entry]; Activation 1 [0%nat] [spot_entry] 2 [st; st; st];
+     Activation 4 [3%nat] [spot_entry] 2 [st; st; st]] (deeper i) [0%nat].
+Definition leave_at (d : Z) : instr := Mov W64 (M (Mem (BaseReg RSP) None d 0)) (Reg RDI).
+
 (** At the end of the red zone a word is loaded again. A word lower a handler may come between: it loads what that left.
     So no claim is accepted there: neither that the word is fresh, nor that it is not; nor, in the first code, that more
     is fresh than was stored, or that nothing is.
 
     What is asked of a run can be so, beside any handlers ([fine]): of the second code, where %rdi leads above the
-    frame. Where it leads into the stack, below the red zone, it is not so; what is loaded is what a handler left. *)
+    frame. Where it leads into the stack, below the red zone, it is not so; what is loaded is what a handler left.
+
+    A function that calls itself may store in its own frame, and not where it returns to, nor in its caller's frame; it
+    may change %rbx if nobody counts on that, and %rsp never. What is asked of a run is not so where less than the
+    [depth] is left at such a call. *)
 Theorem asm_stack_sound_refuter :
   let stretch (d n : Z) := [Stretch SEntry d (d + n)%Z] in
-  let check d fresh := check_stack 136 (λ _, []) (λ _, false) (spilled d fresh) (spill d) [0%nat] in
+  let check d fresh := check_stack 136 (λ _, []) (λ _, false) (λ _, None) (spilled d fresh) (spill d) [0%nat] in
   let first rdi := Place tt (Env (λ _, 0) (λ _, Region 0 (2 ^ 63) true)) [] 0%nat
     (State (λ l, match l with G RSP => 8192 | G RDI => rdi | _ => 0 end) (λ _, 0)) in
   let steps p rdi handlers := signal_steps scribbles (λ _ g _, g) p 4096 (λ _, 0) handlers 2 (first rdi) in
   let rax p rdi handler := option_map (λ r : Steps_trusted.place unit * list shown, locs (p_state r.1) (G RAX))
     (steps p rdi (λ _, handler)) in
   let acts := [Activation 0 [] [] 0 [Some at_entry; Some at_entry; Some at_entry]] in
-  let fine rdi handlers := stack_fine scribbles (λ _ g _, g) wandering (λ _, []) (λ _, false) acts 4096 8192
-    (λ _, 0) handlers 2 (first rdi) (λ x, 4096 <= x < 8192) in
+  let fine rdi handlers := stack_fine scribbles (λ _ g _, g) wandering (λ _, []) (λ _, false) (λ _, None) acts 136 4096
+    8192 (λ _, 0) handlers 2 (first rdi) (λ x, 4096 <= x < 8192) in
   check (-128)%Z (stretch (-128) 8)%Z = true ∧ check (-136)%Z (stretch (-136) 8)%Z = false ∧
   check (-136)%Z [] = false ∧ check (-128)%Z (stretch (-128) 9)%Z = false ∧ check (-128)%Z [] = false ∧
   rax (spill (-128)%Z) 5 (λ _ _, 7) = Some 5 ∧ rax (spill (-136)%Z) 5 (λ m, m) = Some 5 ∧
   rax (spill (-136)%Z) 5 (λ _ _, 7) ≠ rax (spill (-136)%Z) 5 (λ m, m) ∧
-  check_stack 136 (λ _, []) (λ _, false) acts wandering [0%nat] = true ∧
+  check_stack 136 (λ _, []) (λ _, false) (λ _, None) acts wandering [0%nat] = true ∧
+  followed [RBX] (leave_at (-8)) = true ∧ followed [RBX] (leave_at 0) = false ∧ followed [RBX] (leave_at 8) = false ∧
+  followed [] (Un DEC W64 (R RBX)) = true ∧ followed [RBX] (Un DEC W64 (R RBX)) = false ∧
+  followed [RBX] (Push RBX 0) = false ∧
   (∀ handlers, fine 16384 handlers ∧ is_Some (steps wandering 16384 handlers)) ∧
-  (∀ handlers, ¬ fine 4352 handlers) ∧ rax wandering 4352 (λ _ _, 7) ≠ rax wandering 4352 (λ m, m).
+  (∀ handlers, ¬ fine 4352 handlers) ∧ rax wandering 4352 (λ _ _, 7) ≠ rax wandering 4352 (λ m, m) ∧
+  (∀ low handlers, stack_fine scribbles (λ _ g _, g) (deeper (leave_at (-8))) (λ _, []) (λ _, false) (λ _, Some [RBX])
+     [Activation 0 [] [] 0 [Some at_entry; Some at_entry]] 136 low 8192 (λ _, 0) handlers 1 (first 5) (λ _, False) →
+     low <= 8048).
 Proof.
-  cbv zeta. split_and!; [by vm_compute..| | |by vm_compute].
+  cbv zeta. split_and!; [by vm_compute..| | |by vm_compute|].
   - intros handlers. split; [|by eexists].
     split; [|split; [|done]]; intros returns st Hc; cbn in Hc; injection Hc as <- <-; [|by apply scribbles_fine].
     intros _ b Hb. change (byte_of 16384 8 b) in Hb. unfold byte_of in Hb. lia.
   - intros handlers [Hf _]. specialize (Hf [] at_entry eq_refl eq_refl 4352).
     assert (byte_of 4352 8 4352) as Hb by (unfold byte_of; lia). specialize (Hf Hb). lia.
+  - intros low handlers [Hf _]. specialize (Hf [] at_entry eq_refl ltac:(done)). unfold has_room in Hf. cbn in Hf. lia.
 Qed.
 
 (** One bit of one byte is another, and the bytes are another instruction: a decrement becomes an increment. And a

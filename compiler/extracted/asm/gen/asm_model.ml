@@ -16248,6 +16248,7 @@ type spot = { s_origin : origin; s_off : Bignum.t }
 
 type stack_value =
 | SAt of spot
+| SKept of reg
 | SOff
 | SMaybe
 
@@ -16327,6 +16328,7 @@ let spot_bounded depth p =
 let shifted0 v k =
   match v with
   | SAt p -> SAt (spot_moved p k)
+  | SKept _ -> SMaybe
   | _ -> v
 
 (** val signed64 : Bignum.t -> Bignum.t **)
@@ -16385,6 +16387,7 @@ let aligned depth v z0 =
           else SMaybe
         | None -> SMaybe)
      | SAligned (_, _) -> SMaybe)
+  | SKept _ -> SMaybe
   | x -> x
 
 type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
@@ -16392,7 +16395,7 @@ type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
 type stack_state = { k_registers : stack_value list;
                      k_words : (spot * stack_value) list;
                      k_fresh : stretch list; k_flags : bool; k_spread : 
-                     bool }
+                     bool; k_whole : bool }
 
 (** val sixteen : reg list **)
 
@@ -16482,6 +16485,13 @@ let leads = function
 | SOff -> false
 | _ -> true
 
+(** val exact : stack_value -> bool **)
+
+let exact = function
+| SAt _ -> true
+| SKept _ -> true
+| _ -> false
+
 (** val mixed_of : bool -> stack_value **)
 
 let mixed_of = function
@@ -16517,9 +16527,16 @@ let loaded_from st v n0 =
     (match word_in p st.k_words with
      | SAt q ->
        if Nat.eqb n0 (S (S (S (S (S (S (S (S O)))))))) then SAt q else SMaybe
+     | SKept r ->
+       if Nat.eqb n0 (S (S (S (S (S (S (S (S O))))))))
+       then SKept r
+       else SMaybe
      | _ ->
        mixed_of
-         ((||) st.k_spread
+         ((||)
+           ((||) st.k_spread
+             ((&&) (negb st.k_whole)
+               (Z.ltb Bignum.zero (Z.add (most p) (Z.of_nat n0)))))
            (existsb (fun w ->
              (&&) (leads (snd w))
                (negb
@@ -16529,9 +16546,10 @@ let loaded_from st v n0 =
                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
              st.k_words)))
   | SOff -> mixed_of st.k_spread
-  | SMaybe ->
+  | _ ->
     mixed_of
-      ((||) st.k_spread (negb (bool_decide (list_eq_nil_dec st.k_words))))
+      ((||) ((||) st.k_spread (negb st.k_whole))
+        (negb (bool_decide (list_eq_nil_dec st.k_words))))
 
 (** val input_leads :
     stack_state -> stack_value -> stack_value -> input -> bool **)
@@ -16725,9 +16743,10 @@ let within_stretch o from to0 t0 =
 
 let is_fresh st p n0 =
   (||)
-    (match p.s_origin with
-     | SEntry -> Z.leb Bignum.zero p.s_off
-     | SAligned (_, _) -> false)
+    ((&&) st.k_whole
+      (match p.s_origin with
+       | SEntry -> Z.leb Bignum.zero p.s_off
+       | SAligned (_, _) -> false))
     (existsb (within_stretch p.s_origin p.s_off (Z.add p.s_off n0))
       st.k_fresh)
 
@@ -16768,15 +16787,16 @@ let stored_to st a n0 v =
     (if (&&) whole (leads v) then (p, v) :: words else words); k_fresh =
     (stretched { r_origin = p.s_origin; r_from = p.s_off; r_to =
       (Z.add p.s_off size2) } st.k_fresh); k_flags = st.k_flags; k_spread =
-    ((||) st.k_spread ((&&) (leads v) (negb whole))) }
+    ((||) st.k_spread ((&&) (leads v) (negb whole))); k_whole = st.k_whole }
   | SOff ->
     { k_registers = st.k_registers; k_words = st.k_words; k_fresh =
       st.k_fresh; k_flags = st.k_flags; k_spread =
-      ((||) st.k_spread (leads v)) }
-  | SMaybe ->
+      ((||) st.k_spread (leads v)); k_whole = st.k_whole }
+  | _ ->
     { k_registers = st.k_registers; k_words =
       (map (fun w -> ((fst w), SMaybe)) st.k_words); k_fresh = st.k_fresh;
-      k_flags = st.k_flags; k_spread = ((||) st.k_spread (leads v)) }
+      k_flags = st.k_flags; k_spread = ((||) st.k_spread (leads v));
+      k_whole = st.k_whole }
 
 (** val access_ok :
     Bignum.t -> spot list -> bool -> stack_state -> use -> stack_value -> nat
@@ -16790,28 +16810,36 @@ let access_ok depth returns taken st u a n0 =
        (||) (negb ((||) (loads u) (stores u)))
          ((&&)
            ((&&)
-             ((&&) (spot_bounded depth p)
-               (surely_le
-                 (spot_moved t0 (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+             ((&&)
+               ((&&) (spot_bounded depth p)
+                 (surely_le
+                   (spot_moved t0 (Bignum.neg
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) p))
+               ((||) ((||) (negb (loads u)) (is_fresh st p (Z.of_nat n0)))
+                 taken))
+             ((||) (negb (stores u))
+               (forallb (fun q ->
+                 surely_apart p (Z.of_nat n0) q
                    ((fun x -> Bignum.shift_left x 1)
                    ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) p))
-             ((||) ((||) (negb (loads u)) (is_fresh st p (Z.of_nat n0)))
-               taken))
-           ((||) (negb (stores u))
-             (forallb (fun q ->
-               surely_apart p (Z.of_nat n0) q
-                 ((fun x -> Bignum.shift_left x 1)
-                 ((fun x -> Bignum.shift_left x 1)
-                 ((fun x -> Bignum.shift_left x 1) Bignum.one))))
-               (spot_entry :: returns))))
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+                 (spot_entry :: returns))))
+           ((||) ((||) (negb (stores u)) st.k_whole)
+             (Z.leb (Z.add (most p) (Z.of_nat n0)) Bignum.zero)))
      | _ -> false)
-  | _ -> (match in_register st RSP with
-          | SAt _ -> true
-          | _ -> false)
+  | SOff -> (match in_register st RSP with
+             | SAt _ -> true
+             | _ -> false)
+  | _ ->
+    (match in_register st RSP with
+     | SAt _ -> (||) st.k_whole (negb (stores u))
+     | _ -> false)
 
 (** val after_instr :
     Bignum.t -> spot list -> bool -> stack_state -> instr -> stack_state
@@ -16858,7 +16886,7 @@ let after_instr depth returns taken st i =
                      | G _ -> false
                      | F _ -> false
                      | _ -> true)
-                  | None -> false) d.d_out))) }
+                  | None -> false) d.d_out))); k_whole = st.k_whole }
      | None ->
        let p = (SOff, O) in
        let u = Address in
@@ -16896,7 +16924,7 @@ let after_instr depth returns taken st i =
                      | G _ -> false
                      | F _ -> false
                      | _ -> true)
-                  | None -> false) d.d_out))) })
+                  | None -> false) d.d_out))); k_whole = st.k_whole })
   | None -> None
 
 (** val value_le : stack_value -> stack_value -> bool **)
@@ -16906,10 +16934,16 @@ let value_le a b =
   | SAt p ->
     (match b with
      | SAt q -> same_spot p q
-     | SOff -> false
-     | SMaybe -> true)
+     | SMaybe -> true
+     | _ -> false)
+  | SKept r ->
+    (match b with
+     | SKept q -> bool_decide (decide_rel reg_eq_dec r q)
+     | SMaybe -> true
+     | _ -> false)
   | SOff -> (match b with
              | SAt _ -> false
+             | SKept _ -> false
              | _ -> true)
   | SMaybe -> (match b with
                | SMaybe -> true
@@ -16934,6 +16968,10 @@ let same_value a b =
   | SAt p -> (match b with
               | SAt q -> same_spot p q
               | _ -> false)
+  | SKept r ->
+    (match b with
+     | SKept q -> bool_decide (decide_rel reg_eq_dec r q)
+     | _ -> false)
   | SOff -> (match b with
              | SOff -> true
              | _ -> false)
@@ -16996,9 +17034,11 @@ let state_le a b =
   (&&)
     ((&&)
       ((&&)
-        ((&&) (values_le a.k_registers b.k_registers)
-          (words_le a.k_words b.k_words)) (fresh_le a.k_fresh b.k_fresh))
-      (implb a.k_flags b.k_flags)) (implb a.k_spread b.k_spread)
+        ((&&)
+          ((&&) (values_le a.k_registers b.k_registers)
+            (words_le a.k_words b.k_words)) (fresh_le a.k_fresh b.k_fresh))
+        (implb a.k_flags b.k_flags)) (implb a.k_spread b.k_spread))
+    (implb b.k_whole a.k_whole)
 
 (** val nothing_below : spot -> Bignum.t -> stack_state -> bool **)
 
@@ -17007,10 +17047,8 @@ let nothing_below t0 k st =
   (&&)
     (forallb (fun s ->
       surely_le limit { s_origin = s.r_origin; s_off = s.r_from }) st.k_fresh)
-    (forallb (fun w ->
-      match snd w with
-      | SAt _ -> surely_le limit (fst w)
-      | _ -> true) st.k_words)
+    (forallb (fun w -> implb (exact (snd w)) (surely_le limit (fst w)))
+      st.k_words)
 
 (** val well_claimed : Bignum.t -> spot list -> stack_state -> bool **)
 
@@ -17033,14 +17071,12 @@ let well_claimed depth returns st =
           spot_bounded depth { s_origin = s.r_origin; s_off = s.r_from })
           st.k_fresh))
       (forallb (fun w ->
-        match snd w with
-        | SAt _ ->
-          (&&) (spot_bounded depth (fst w))
+        implb (exact (snd w))
+          ((&&) (spot_bounded depth (fst w))
             (Z.leb (most (fst w)) (Bignum.neg
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1)
-              ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
-        | _ -> true) st.k_words)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) st.k_words)
   | _ -> false
 
 type activation = { a_key : Bignum.t; a_calls : nat list;
@@ -17103,7 +17139,7 @@ let rec same_spots a b =
 
 let with_registers st f words spread =
   { k_registers = (registers_of f); k_words = words; k_fresh = st.k_fresh;
-    k_flags = false; k_spread = spread }
+    k_flags = false; k_spread = spread; k_whole = st.k_whole }
 
 (** val with_top : stack_state -> spot -> stack_state **)
 
@@ -17136,6 +17172,45 @@ let behind_outside keeps0 st =
     (if p then map (fun w -> ((fst w), SMaybe)) st.k_words else st.k_words)
     ((||) st.k_spread p)
 
+(** val given_none : reg list -> stack_state -> bool **)
+
+let given_none kept st =
+  (&&) (negb st.k_spread)
+    (forallb (fun r ->
+      (||)
+        ((||) (bool_decide (decide_rel reg_eq_dec r RSP))
+          (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept)))
+        (negb (leads (in_register st r)))) sixteen)
+
+(** val at_called : reg list -> stack_state **)
+
+let at_called kept =
+  { k_registers =
+    (registers_of (fun r ->
+      if bool_decide (decide_rel reg_eq_dec r RSP)
+      then SAt spot_entry
+      else if bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept)
+           then SKept r
+           else SOff)); k_words = []; k_fresh = []; k_flags = false;
+    k_spread = false; k_whole = false }
+
+(** val leaves_kept : reg list -> stack_state -> bool **)
+
+let leaves_kept kept st =
+  (&&) (given_none kept st)
+    (forallb (fun r ->
+      (||) (bool_decide (decide_rel reg_eq_dec r RSP))
+        (same_value (in_register st r) (SKept r))) kept)
+
+(** val behind_called : reg list -> stack_state -> stack_state **)
+
+let behind_called kept st =
+  with_registers st (fun r ->
+    if (||) (bool_decide (decide_rel reg_eq_dec r RSP))
+         (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept))
+    then in_register st r
+    else SOff) st.k_words st.k_spread
+
 (** val goes :
     activation list -> nat list -> spot list -> nat -> stack_state ->
     (stack_state -> bool) -> bool **)
@@ -17148,11 +17223,11 @@ let goes acts calls returns pc st also =
   | None -> false
 
 (** val step_ok :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
-    activation -> nat -> stack_state -> (flat * callee option) -> stack_state
-    option -> bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    option) -> activation list -> activation -> nat -> stack_state ->
+    (flat * callee option) -> stack_state option -> bool **)
 
-let step_ok depth keeps0 taken acts a pc st x next0 =
+let step_ok depth keeps0 taken begins acts a pc st x next0 =
   let anything = fun _ -> true in
   let jump = fun t0 st0 ->
     match claimed_in a t0 with
@@ -17187,24 +17262,39 @@ let step_ok depth keeps0 taken acts a pc st x next0 =
          | Inside k ->
            (match in_register st RSP with
             | SAt t0 ->
-              goes acts (pc :: a.a_calls)
-                ((spot_moved t0 (Bignum.neg ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1)
-                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))) :: a.a_returns)
-                k
-                (with_top st
-                  (spot_moved t0 (Bignum.neg
-                    ((fun x -> Bignum.shift_left x 1)
-                    ((fun x -> Bignum.shift_left x 1)
-                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
-                (nothing_below t0 Bignum.zero)
+              (match begins pc with
+               | Some kept ->
+                 (&&)
+                   ((&&) (given_none kept st)
+                     (goes acts (pc :: []) (spot_entry :: []) k
+                       (at_called kept) anything))
+                   (match next0 with
+                    | Some st' ->
+                      (&&) (state_le (behind_called kept st) st')
+                        (nothing_below t0 Bignum.zero st')
+                    | None -> false)
+               | None ->
+                 goes acts (pc :: a.a_calls)
+                   ((spot_moved t0 (Bignum.neg
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) :: a.a_returns)
+                   k
+                   (with_top st
+                     (spot_moved t0 (Bignum.neg
+                       ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+                   (nothing_below t0 Bignum.zero))
             | _ -> false)
          | Outside _ ->
            (match in_register st RSP with
             | SAt t0 ->
               (match next0 with
                | Some st' ->
-                 (&&) (state_le (behind_outside (keeps0 pc) st) st')
+                 (&&)
+                   ((&&) ((||) st.k_whole (negb (passes st)))
+                     (state_le (behind_outside (keeps0 pc) st) st'))
                    (nothing_below t0 Bignum.zero st')
                | None -> false)
             | _ -> false))
@@ -17221,19 +17311,23 @@ let step_ok depth keeps0 taken acts a pc st x next0 =
                | [] -> false
                | q :: returns ->
                  (&&) (same_spot t0 q)
-                   (goes acts calls returns (S from)
-                     (with_top st
-                       (spot_moved q ((fun x -> Bignum.shift_left x 1)
-                         ((fun x -> Bignum.shift_left x 1)
-                         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
-                     anything)))
+                   (match begins from with
+                    | Some kept -> leaves_kept kept st
+                    | None ->
+                      goes acts calls returns (S from)
+                        (with_top st
+                          (spot_moved q ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+                        anything)))
          | _ -> false)))
 
 (** val walk :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
-    activation -> nat -> code0 -> stack_state option list -> bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    option) -> activation list -> activation -> nat -> code0 -> stack_state
+    option list -> bool **)
 
-let rec walk depth keeps0 taken acts a pc code1 = function
+let rec walk depth keeps0 taken begins acts a pc code1 = function
 | [] -> true
 | o :: states0 ->
   (match o with
@@ -17243,12 +17337,12 @@ let rec walk depth keeps0 taken acts a pc code1 = function
       | x :: code2 ->
         (&&)
           ((&&) (well_claimed depth a.a_returns st)
-            (step_ok depth keeps0 taken acts a pc st x
+            (step_ok depth keeps0 taken begins acts a pc st x
               (match states0 with
                | [] -> None
                | o0 :: _ -> o0)))
-          (walk depth keeps0 taken acts a (S pc) code2 states0))
-   | None -> walk depth keeps0 taken acts a (S pc) (tl code1) states0)
+          (walk depth keeps0 taken begins acts a (S pc) code2 states0))
+   | None -> walk depth keeps0 taken begins acts a (S pc) (tl code1) states0)
 
 (** val at_entry : stack_state **)
 
@@ -17258,16 +17352,16 @@ let at_entry =
       if bool_decide (decide_rel reg_eq_dec r RSP)
       then SAt spot_entry
       else SOff)); k_words = []; k_fresh = []; k_flags = false; k_spread =
-    false }
+    false; k_whole = true }
 
 (** val check_stack :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
-    code0 -> nat list -> bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    option) -> activation list -> code0 -> nat list -> bool **)
 
-let check_stack depth keeps0 taken acts p entries =
+let check_stack depth keeps0 taken begins acts p entries =
   (&&)
     ((&&) (Z.leb Bignum.zero depth)
       (forallb (fun a ->
-        walk depth keeps0 taken acts a a.a_first (skipn a.a_first p)
+        walk depth keeps0 taken begins acts a a.a_first (skipn a.a_first p)
           a.a_states) acts))
     (forallb (fun k -> goes acts [] [] k at_entry (fun _ -> true)) entries)

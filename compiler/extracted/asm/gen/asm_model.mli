@@ -1867,6 +1867,7 @@ type spot = { s_origin : origin; s_off : Bignum.t }
 
 type stack_value =
 | SAt of spot
+| SKept of reg
 | SOff
 | SMaybe
 
@@ -1903,7 +1904,7 @@ type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
 type stack_state = { k_registers : stack_value list;
                      k_words : (spot * stack_value) list;
                      k_fresh : stretch list; k_flags : bool; k_spread : 
-                     bool }
+                     bool; k_whole : bool }
 
 val sixteen : reg list
 
@@ -1912,6 +1913,8 @@ val registers_of : (reg -> stack_value) -> stack_value list
 val in_register : stack_state -> reg -> stack_value
 
 val leads : stack_value -> bool
+
+val exact : stack_value -> bool
 
 val mixed_of : bool -> stack_value
 
@@ -2007,21 +2010,30 @@ val passes : stack_state -> bool
 
 val behind_outside : reg list -> stack_state -> stack_state
 
+val given_none : reg list -> stack_state -> bool
+
+val at_called : reg list -> stack_state
+
+val leaves_kept : reg list -> stack_state -> bool
+
+val behind_called : reg list -> stack_state -> stack_state
+
 val goes :
   activation list -> nat list -> spot list -> nat -> stack_state ->
   (stack_state -> bool) -> bool
 
 val step_ok :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
-  activation -> nat -> stack_state -> (flat * callee option) -> stack_state
-  option -> bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  -> activation list -> activation -> nat -> stack_state -> (flat * callee
+  option) -> stack_state option -> bool
 
 val walk :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
-  activation -> nat -> code0 -> stack_state option list -> bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  -> activation list -> activation -> nat -> code0 -> stack_state option list
+  -> bool
 
 val at_entry : stack_state
 
 val check_stack :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list -> code0
-  -> nat list -> bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  -> activation list -> code0 -> nat list -> bool

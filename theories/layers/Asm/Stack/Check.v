@@ -21,6 +21,7 @@ Record stack_state : Set := StackState {
   k_fresh : list stretch;
   k_flags : bool;                         (* flags were perhaps computed from the stack pointer *)
   k_spread : bool;                        (* vectors, other memory, or part of a word may lead to the stack *)
+  k_whole : bool;                         (* followed from where code is entered: else what is above is unknown *)
 }.
 
 Definition sixteen : list reg := [RAX; RCX; RDX; RBX; RSP; RBP; RSI; RDI; R8; R9; R10; R11; R12; R13; R14; R15].
@@ -38,6 +39,7 @@ Definition in_register (st : stack_state) (r : reg) : stack_value :=
   end.
 
 Definition leads (v : stack_value) : bool := match v with SOff => false | _ => true end.
+Definition exact (v : stack_value) : bool := match v with SAt _ | SKept _ => true | _ => false end.
 Definition mixed_of (b : bool) : stack_value := if b then SMaybe else SOff.
 
 (** ** One instruction *)
@@ -59,11 +61,12 @@ Definition loaded_from (st : stack_state) (v : stack_value) (n : nat) : stack_va
   | SAt p =>
       match word_in p (k_words st) with
       | SAt q => if (n =? 8)%nat then SAt q else SMaybe
-      | _ => mixed_of (k_spread st ||
+      | SKept r => if (n =? 8)%nat then SKept r else SMaybe
+      | _ => mixed_of (k_spread st || (negb (k_whole st) && (0 <? most p + Z.of_nat n)) ||
                        existsb (fun w => leads w.2 && negb (surely_apart p (Z.of_nat n) w.1 8)) (k_words st))
       end
   | SOff => mixed_of (k_spread st)
-  | SMaybe => mixed_of (k_spread st || negb (bool_decide (k_words st = [])))
+  | SMaybe | SKept _ => mixed_of (k_spread st || negb (k_whole st) || negb (bool_decide (k_words st = [])))
   end.
 
 (** What is computed of all that an instruction reads. *)
@@ -121,9 +124,9 @@ Fixpoint stretched (s : stretch) (l : list stretch) : list stretch :=
 Definition within_stretch (o : origin) (from to : Z) (t : stretch) : bool :=
   same_origin o (r_origin t) && (r_from t <=? from) && (to <=? r_to t).
 
-(** Bytes of a caller are as fresh as a caller says. *)
+(** Bytes of who enters the code are as fresh as that says. *)
 Definition is_fresh (st : stack_state) (p : spot) (n : Z) : bool :=
-  match s_origin p with SEntry => 0 <=? s_off p | _ => false end ||
+  k_whole st && match s_origin p with SEntry => 0 <=? s_off p | _ => false end ||
   existsb (within_stretch (s_origin p) (s_off p) (s_off p + n)) (k_fresh st).
 
 (** A word that is overwritten in part, or perhaps, may still lead where it led. *)
@@ -140,15 +143,15 @@ Definition stored_to (st : stack_state) (a : stack_value) (n : nat) (v : stack_v
       let words := flat_map (left_of p size v) (k_words st) in
       StackState (k_registers st) (if whole && leads v then (p, v) :: words else words)
         (stretched (Stretch (s_origin p) (s_off p) (s_off p + size)) (k_fresh st)) (k_flags st)
-        (k_spread st || (leads v && negb whole))
-  | SOff => StackState (k_registers st) (k_words st) (k_fresh st) (k_flags st) (k_spread st || leads v)
-  | SMaybe =>
+        (k_spread st || (leads v && negb whole)) (k_whole st)
+  | SOff => StackState (k_registers st) (k_words st) (k_fresh st) (k_flags st) (k_spread st || leads v) (k_whole st)
+  | SMaybe | SKept _ =>
       StackState (k_registers st) (map (fun w => (w.1, SMaybe)) (k_words st)) (k_fresh st) (k_flags st)
-        (k_spread st || leads v)
+        (k_spread st || leads v) (k_whole st)
   end.
 
 (** An access is no more than 128 bytes below %rsp, reads what is fresh, or is taken to, and does not write where
-    functions return to. *)
+    functions return to; nor to a caller's frame that is not followed here. *)
 Definition access_ok (depth : Z) (returns : list spot) (taken : bool) (st : stack_state) (u : use)
   (a : stack_value) (n : nat) : bool :=
   match a, in_register st RSP with
@@ -156,8 +159,10 @@ Definition access_ok (depth : Z) (returns : list spot) (taken : bool) (st : stac
       negb (loads u || stores u) ||
       (spot_bounded depth p && surely_le (spot_moved t (-128)) p &&
        (negb (loads u) || is_fresh st p (Z.of_nat n) || taken) &&
-       (negb (stores u) || forallb (fun q => surely_apart p (Z.of_nat n) q 8) (spot_entry :: returns)))
-  | _, SAt _ => true
+       (negb (stores u) || forallb (fun q => surely_apart p (Z.of_nat n) q 8) (spot_entry :: returns)) &&
+       (negb (stores u) || k_whole st || (most p + Z.of_nat n <=? 0)))
+  | SOff, SAt _ => true
+  | _, SAt _ => k_whole st || negb (stores u)
   | _, _ => false
   end.
 
@@ -191,7 +196,8 @@ Definition after_instr (depth : Z) (returns : list spot) (taken : bool) (st : st
                                                       | Some (Lo _ | Hi _) => true
                                                       | _ => false
                                                       end)
-                                     (d_out d))))
+                                     (d_out d)))
+        (k_whole st))
   end.
 
 (** ** What follows from what *)
@@ -200,6 +206,7 @@ Definition value_le (a b : stack_value) : bool :=
   match a, b with
   | _, SMaybe => true
   | SAt p, SAt q => same_spot p q
+  | SKept r, SKept q => bool_decide (r = q)
   | SOff, SOff => true
   | _, _ => false
   end.
@@ -214,6 +221,7 @@ Fixpoint values_le (a b : list stack_value) : bool :=
 Definition same_value (a b : stack_value) : bool :=
   match a, b with
   | SAt p, SAt q => same_spot p q
+  | SKept r, SKept q => bool_decide (r = q)
   | SOff, SOff | SMaybe, SMaybe => true
   | _, _ => false
   end.
@@ -247,30 +255,28 @@ Definition fresh_le (a b : list stretch) : bool :=
 
 Definition state_le (a b : stack_state) : bool :=
   values_le (k_registers a) (k_registers b) && words_le (k_words a) (k_words b) && fresh_le (k_fresh a) (k_fresh b) &&
-  implb (k_flags a) (k_flags b) && implb (k_spread a) (k_spread b).
+  implb (k_flags a) (k_flags b) && implb (k_spread a) (k_spread b) && implb (k_whole b) (k_whole a).
 
 (** What lies more than [k] bytes below [t] is neither known nor fresh. *)
 Definition nothing_below (t : spot) (k : Z) (st : stack_state) : bool :=
   let limit := spot_moved t (- k) in
   forallb (fun s => surely_le limit (Spot (r_origin s) (r_from s))) (k_fresh st) &&
-  forallb (fun w => match w.2 with SAt _ => surely_le limit w.1 | _ => true end) (k_words st).
+  forallb (fun w => implb (exact w.2) (surely_le limit w.1)) (k_words st).
 
 Definition well_claimed (depth : Z) (returns : list spot) (st : stack_state) : bool :=
   match in_register st RSP with
   | SAt t =>
       spot_bounded depth t && forallb (surely_le t) (spot_entry :: returns) && nothing_below t 128 st &&
       forallb (fun s => spot_bounded depth (Spot (r_origin s) (r_from s))) (k_fresh st) &&
-      forallb (fun w => match w.2 with
-                        | SAt _ => spot_bounded depth w.1 && (most w.1 <=? -8)
-                        | _ => true
-                        end) (k_words st)
+      forallb (fun w => implb (exact w.2) (spot_bounded depth w.1 && (most w.1 <=? -8))) (k_words st)
   | _ => false
   end.
 
 (** ** Claims *)
 
 (** Of a chain of calls, the last one first: what is claimed of its function's code, from a position on; and where
-    each of the calls returns to is on the stack. It is found by the last call's position in binary. *)
+    each of the calls returns to is on the stack. It is found by the last call's position in binary. A chain may begin
+    at a call: then places are relative to where that call's function was entered. *)
 Record activation : Set := Activation {
   a_key : N;
   a_calls : list nat;
@@ -278,6 +284,14 @@ Record activation : Set := Activation {
   a_first : nat;
   a_states : list (option stack_state);
 }.
+
+(** Of the positions of calls: those from where it begins. [begins]: at which calls one does, and which registers the
+    function keeps. *)
+Fixpoint chain_of (begins : nat -> option (list reg)) (calls : list nat) : list nat :=
+  match calls with
+  | [] => []
+  | from :: calls => from :: match begins from with Some _ => [] | None => chain_of begins calls end
+  end.
 
 Definition same_chain (a b : list nat) : bool := bool_decide (a = b).
 Definition key_of (calls : list nat) : N := match calls with [] => 0%N | pc :: _ => N.of_nat (S pc) end.
@@ -302,7 +316,7 @@ Fixpoint same_spots (a b : list spot) : bool :=
   end.
 
 Definition with_registers (st : stack_state) (f : reg -> stack_value) (words : list (spot * stack_value))
-  (spread : bool) : stack_state := StackState (registers_of f) words (k_fresh st) false spread.
+  (spread : bool) : stack_state := StackState (registers_of f) words (k_fresh st) false spread (k_whole st).
 
 Definition with_top (st : stack_state) (t : spot) : stack_state :=
   with_registers st (fun r => if bool_decide (r = RSP) then SAt t else in_register st r) (k_words st) (k_spread st).
@@ -318,8 +332,27 @@ Definition behind_outside (keeps : list reg) (st : stack_state) : stack_state :=
     (fun r => if bool_decide (r = RSP) || bool_decide (r ∈ keeps) then in_register st r else mixed_of p)
     (if p then map (fun w => (w.1, SMaybe)) (k_words st) else k_words st) (k_spread st || p).
 
+(** At a call from which a chain begins: what is so where the function is entered, and behind it. It is given no address
+    of the stack but in registers that it keeps; and it stores nowhere above where it is entered ([access_ok]). *)
+Definition given_none (kept : list reg) (st : stack_state) : bool :=
+  negb (k_spread st) &&
+  forallb (fun r => bool_decide (r = RSP) || bool_decide (r ∈ kept) || negb (leads (in_register st r))) sixteen.
+
+Definition at_called (kept : list reg) : stack_state :=
+  StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry
+                                     else if bool_decide (r ∈ kept) then SKept r else SOff)) [] [] false false false.
+
+Definition leaves_kept (kept : list reg) (st : stack_state) : bool :=
+  given_none kept st && forallb (fun r => bool_decide (r = RSP) || same_value (in_register st r) (SKept r)) kept.
+
+Definition behind_called (kept : list reg) (st : stack_state) : stack_state :=
+  with_registers st
+    (fun r => if bool_decide (r = RSP) || bool_decide (r ∈ kept) then in_register st r else SOff) (k_words st)
+    (k_spread st).
+
 Section check.
-  Context (depth : Z) (keeps : nat -> list reg) (taken : nat -> bool) (acts : list activation) (p : code).
+  Context (depth : Z) (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option (list reg)).
+  Context (acts : list activation) (p : code).
 
   Definition goes (calls : list nat) (returns : list spot) (pc : nat) (st : stack_state)
     (also : stack_state -> bool) : bool :=
@@ -343,15 +376,29 @@ Section check.
         match a_calls a, a_returns a with
         | [], [] => same_spot t spot_entry
         | from :: calls, q :: returns =>
-            same_spot t q && goes calls returns (S from) (with_top st (spot_moved q 8)) anything
+            same_spot t q &&
+            match begins from with
+            | Some kept => leaves_kept kept st
+            | None => goes calls returns (S from) (with_top st (spot_moved q 8)) anything
+            end
         | _, _ => false
         end
     | (FHalt, Some (Inside k)), SAt t =>
-        goes (pc :: a_calls a) (spot_moved t (-8) :: a_returns a) k (with_top st (spot_moved t (-8)))
-          (nothing_below t 0)
+        match begins pc with
+        | Some kept =>
+            given_none kept st && goes [pc] [spot_entry] k (at_called kept) anything &&
+            match next with
+            | Some st' => state_le (behind_called kept st) st' && nothing_below t 0 st'
+            | None => false
+            end
+        | None =>
+            goes (pc :: a_calls a) (spot_moved t (-8) :: a_returns a) k (with_top st (spot_moved t (-8)))
+              (nothing_below t 0)
+        end
     | (FHalt, Some (Outside f)), SAt t =>
         match next with
-        | Some st' => state_le (behind_outside (keeps pc) st) st' && nothing_below t 0 st'
+        | Some st' => (k_whole st || negb (passes st)) && state_le (behind_outside (keeps pc) st) st' &&
+                      nothing_below t 0 st'
         | None => false
         end
     | _, _ => false
@@ -372,7 +419,7 @@ Section check.
     end.
 
   Definition at_entry : stack_state :=
-    StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry else SOff)) [] [] false false.
+    StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry else SOff)) [] [] false false true.
 
   Definition check_stack (entries : list nat) : bool :=
     (0 <=? depth) && forallb (fun a => walk a (a_first a) (drop (a_first a) p) (a_states a)) acts &&

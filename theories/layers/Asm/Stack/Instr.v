@@ -8,23 +8,24 @@ From Fairlead.Asm.Footprints Require Import Footprint Commute.
 From Fairlead.Asm.Stack Require Import Spots Check.
 Local Open Scope Z_scope.
 
-Lemma in_registers_of f w t x y r : in_register (StackState (registers_of f) w t x y) r = f r.
+Lemma in_registers_of f w t x y z r : in_register (StackState (registers_of f) w t x y z) r = f r.
 Proof. by destruct r. Qed.
 
 Section instr.
-  Context (e depth : Z) (Hdeep : 0 <= e - depth) (Hhigh : e + 2 ^ 32 < 2 ^ 64).
+  Context (e depth : Z) (kept : reg -> N) (Hdeep : 0 <= e - depth) (Hhigh : e + 2 ^ 32 < 2 ^ 64).
   Set Default Proof Using "All".
 
   Definition at_spot (p : spot) : N := Z.to_N (spot_at e p).
 
   Definition registers_hold (st : stack_state) (s : state) : Prop :=
-    ∀ r, stack_holds e (in_register st r) (locs s (G r)).
+    ∀ r, stack_holds e kept (in_register st r) (locs s (G r)).
 
   Definition words_hold (st : stack_state) (m : N -> N) : Prop :=
-    ∀ p q, (p, SAt q) ∈ k_words st -> Z.of_N (load m (at_spot p) 8) = spot_at e q mod 2 ^ 64.
+    ∀ p v, (p, v) ∈ k_words st -> stack_holds e kept v (load m (at_spot p) 8).
 
   Definition words_bounded (st : stack_state) : Prop :=
-    ∀ p q, (p, SAt q) ∈ k_words st -> spot_bounded depth p = true /\ most p <= -8 /\ valid_origin (s_origin p) = true.
+    ∀ p v, (p, v) ∈ k_words st -> exact v = true -> spot_bounded depth p = true /\ most p <= -8 /\ valid_origin
+      (s_origin p) = true.
 
   Lemma bounded_at p x :
     spot_bounded depth p = true -> Z.of_N x = spot_at e p mod 2 ^ 64 -> x = at_spot p /\ Z.of_N x = spot_at e p.
@@ -32,17 +33,17 @@ Section instr.
     intros B%(spot_bounded_spec e) H. rewrite Z.mod_small in H by lia. unfold at_spot. lia.
   Qed.
 
-  Lemma word_in_elem p l q : word_in p l = SAt q -> (p, SAt q) ∈ l.
+  Lemma word_in_elem p l v : word_in p l = v -> exact v = true -> (p, v) ∈ l.
   Proof.
-    induction l as [|[x v] l IH]; cbn; [done|]. destruct (same_spot x p) eqn:E.
-    - apply same_spot_spec in E as ->. intros ->. left.
-    - intros H. right. auto.
+    induction l as [|[x w] l IH]; cbn; [by intros <-|]. destruct (same_spot x p) eqn:E.
+    - apply same_spot_spec in E as ->. intros -> _. left.
+    - intros H Hv. right. auto.
   Qed.
 
   (** ** Addresses and loads *)
 
   Lemma address_holds g st s m :
-    registers_hold st s -> stack_holds e (address_in st m) (address g (locs s) m).
+    registers_hold st s -> stack_holds e kept (address_in st m) (address g (locs s) m).
   Proof.
     intros H. unfold address_in, address. destruct m as [[|r|y] [[i k]|] z rg]; cbn; try (by destruct (_ || _));
       try (by destruct (leads _)); try done.
@@ -50,15 +51,14 @@ Section instr.
   Qed.
 
   Lemma loaded_holds st v s x :
-    words_hold st (memory s) -> words_bounded st -> stack_holds e v x ->
-    stack_holds e (loaded_from st v 8) (load (memory s) x 8).
+    words_hold st (memory s) -> words_bounded st -> stack_holds e kept v x ->
+    stack_holds e kept (loaded_from st v 8) (load (memory s) x 8).
   Proof.
-    intros Hw Hb Hv. destruct v as [p| |]; cbn.
-    - destruct (word_in p (k_words st)) as [q| |] eqn:E; cbn.
-      + apply word_in_elem in E. destruct (Hb _ _ E) as (B & _).
-        destruct (bounded_at _ _ B Hv) as [-> _]. by apply Hw.
-      + by destruct (_ || _).
-      + by destruct (_ || _).
+    intros Hw Hb Hv. destruct v as [p| | |]; cbn.
+    - destruct (word_in p (k_words st)) as [q|q| |] eqn:E; cbn; [| |by destruct (_ || _)..];
+        (apply word_in_elem in E; [|done]; destruct (Hb _ _ E eq_refl) as (B & _);
+         destruct (bounded_at _ _ B Hv) as [-> _]; by apply Hw in E).
+    - by destruct (_ || _).
     - by destruct (k_spread st).
     - by destruct (_ || _).
   Qed.
@@ -70,9 +70,11 @@ Section instr.
     rewrite low_low by lia. unfold slice. rewrite N.shiftr_0_r, low_low by lia. apply (load_low m p 8).
   Qed.
 
-  Lemma holds_low v x : stack_holds e v x -> stack_holds e v (low 64 x).
+  Lemma holds_low v x : stack_holds e kept v x -> stack_holds e kept v (low 64 x).
   Proof.
-    destruct v as [p| |]; cbn; try done. intros H. rewrite of_low64, H. by rewrite Zmod_mod.
+    destruct v as [p| | |]; cbn; try done.
+    - intros H. rewrite of_low64, H. by rewrite Zmod_mod.
+    - intros [->| ->]; [by right|]. right. by rewrite low_low by lia.
   Qed.
 
   (** ** Registers *)
@@ -82,7 +84,7 @@ Section instr.
 
   Lemma special_holds g st s i s' t r v :
     registers_hold st s -> words_hold st (memory s) -> words_bounded st ->
-    exec g i s = Some (s', t) -> special_of (special depth st i) r = Some v -> stack_holds e v (locs s' (G r)).
+    exec g i s = Some (s', t) -> special_of (special depth st i) r = Some v -> stack_holds e kept v (locs s' (G r)).
   Proof.
     intros Hr Hw Hb Hx. unfold exec in Hx.
     assert (∀ d, step sem g d s = Some (s', t) -> ∃ f, effect_of sem g d s = Some f /\ s' = apply f s) as Hf.
@@ -116,9 +118,9 @@ Section instr.
         rewrite of_low64, N2Z.inj_sub by lia. rewrite N2Z.inj_add, !of_low64, of_word64, Zmod_mod.
         match goal with |- (?m + ?a - ?b) mod _ = _ => replace (m + a - b) with ((a - b) + 1 * 2 ^ 64) by lia end.
         rewrite Z.mod_add, Zminus_mod_idemp_l, Zminus_mod_idemp_r by lia. done.
-      + pose proof (Hr r) as Hd. pose proof (aligned_holds e depth (in_register st r) z (locs s (G r)) Hdeep Hhigh)
+      + pose proof (Hr r) as Hd. pose proof (aligned_holds e kept depth (in_register st r) z (locs s (G r)) Hdeep Hhigh)
         as A.
-        destruct (in_register st r) as [p| |] eqn:E; try done.
+        destruct (in_register st r) as [p| | |] eqn:E; try done.
         assert (locs s (G r) < 2 ^ 64)%N as L.
         { apply N2Z.inj_lt. cbn in Hd. rewrite Hd. apply Z.mod_pos_bound. lia. }
         specialize (A L Hd). rewrite (lt_low 64 _ L) in A. by rewrite low_low.
@@ -149,10 +151,10 @@ Section instr.
   (** What is stored whole. *)
   Lemma stored_holds g st s i d f x n v b :
     registers_hold st s -> describe i = Some d -> effect_of sem g d s = Some f -> e_store f = Some (x, n, v) ->
-    stack_holds e (stored_in st i (mixed_of b)) (low 64 v).
+    stack_holds e kept (stored_in st i (mixed_of b)) (low 64 v).
   Proof.
     intros Hr D Hf Hv.
-    assert (stack_holds e (mixed_of b) (low 64 v)) as M by (by destruct b).
+    assert (stack_holds e kept (mixed_of b) (low 64 v)) as M by (by destruct b).
     destruct i; try exact M.
     - destruct w; [exact M|]. destruct d0 as [d0|m]; [exact M|]. destruct s0 as [q| |]; try exact M.
       cbn in D. simplify_eq. unfold effect_of in Hf. cbn in Hf. destruct (negb _) in Hf; [done|]. simplify_eq/=.

@@ -16,9 +16,9 @@ Definition byte_of (a : N) (n : nat) (b : N) : Prop := a <= b < a + N.of_nat n.
 Section runs.
   Context {world : Type} (outside : positive -> env -> world -> state -> option (world * state * list event)).
   Context (entered : nat -> env -> nat -> env) (p : code).
-  Context (keeps : nat -> list reg) (taken : nat -> bool) (acts : list activation).
-  (** The end of the stack, and %rsp where the code is entered. *)
-  Context (low entry : N).
+  Context (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option (list reg)) (acts : list activation).
+  (** How far down a chain of calls goes; the end of the stack; and %rsp where the code is entered. *)
+  Context (depth : Z) (low entry : N).
 
   (** Where functions return to: the one that was entered, and those called since. *)
   Definition return_word (fs : list frame) (b : N) : Prop :=
@@ -34,7 +34,7 @@ Section runs.
     | SAt _ => taken = true -> loads (a_use a) = true -> ∀ b, byte_of x (a_bytes a) b -> ~ dead b
     | SOff => loads (a_use a) || stores (a_use a) = true ->
               ∀ b, byte_of x (a_bytes a) b -> b < low \/ entry + 8 <= b
-    | SMaybe => ∀ b, byte_of x (a_bytes a) b ->
+    | SMaybe | SKept _ => ∀ b, byte_of x (a_bytes a) b ->
                 (loads (a_use a) = true -> ~ dead b) /\ (stores (a_use a) = true -> ~ return_word fs b)
     end.
 
@@ -53,6 +53,9 @@ Section runs.
           (∀ b, ~ dead_at_call dead s b -> memory r' b = memory r b) /\
           (∀ b, return_word fs b -> memory r' b = memory s' b).
 
+  (** Where a chain begins there are [depth] bytes left below the address to return to. *)
+  Definition has_room (s : state) : Prop := (Z.of_N low + depth + 8 <= Z.of_N (locs s (G RSP)))%Z.
+
   Definition step_fine (c : place world) (dead : N -> Prop) (st : stack_state) : Prop :=
     match nth_error p (p_at c) with
     | Some (FInstr i, None) =>
@@ -65,6 +68,7 @@ Section runs.
         end
     | Some (FHalt, Some (Outside f)) =>
         outside_fine f (keeps (p_at c)) (p_env c) (p_frames c) dead st (p_world c) (p_state c)
+    | Some (FHalt, Some (Inside _)) => begins (p_at c) <> None -> has_room (p_state c)
     | _ => True
     end.
 
@@ -94,7 +98,8 @@ Section runs.
     | S n =>
         let c := interrupted_place low (handlers n) c in
         let dead := dead_at_signal dead (p_state c) in
-        (∀ returns st, claimed acts (map f_from (p_frames c)) (p_at c) = Some (returns, st) -> step_fine c dead st) /\
+        (∀ returns st, claimed acts (chain_of begins (map f_from (p_frames c))) (p_at c) = Some (returns, st) ->
+           step_fine c dead st) /\
         match call_step outside return_to entered p n c with
         | Some (c', _) => stack_fine return_to handlers n c' (dead_after c dead)
         | None => True

@@ -12,10 +12,20 @@ Local Open Scope Z_scope.
 Definition frame_alike (f g : frame) : Prop :=
   f_from f = f_from g /\ f_env f = f_env g /\ locs (f_state f) = locs (f_state g).
 
+(** Between two steps nothing changed from [base] up, but dead bytes in the second run, apart from where the calls that
+    [rest] are return to. *)
+Definition same_above (base entry : N) (rest : list frame) (dead dead' : N -> Prop) (ma ma' mb mb' : N -> N) : Prop :=
+  (∀ x, (base + 8 <= x < entry)%N -> ma' x = ma x /\ (dead' x -> dead x)) /\
+  (∀ f x, f ∈ rest -> byte_of (below (f_state f)) 8 x -> mb' x = mb x).
+
+(** [entry]: where the code was entered; [base], %rsp where the function was entered from which on the stack is
+  followed.
+    [rest]: the calls before that one. *)
 Section sound.
-  Context (low entry : N) (depth : Z) (back : nat -> N).
-  Let e := Z.of_N entry.
-  Context (Hdepth : 0 <= depth) (Hlow : Z.of_N low + depth <= e) (Hhigh : e + 2 ^ 32 < 2 ^ 64).
+  Context (low entry base : N) (depth : Z) (kept : reg -> N) (back : nat -> N) (rest : list frame).
+  Let e := Z.of_N base.
+  Context (Hdepth : 0 <= depth) (Hlow : Z.of_N low + depth <= e) (Hbase : (base <= entry)%N).
+  Context (Hhigh : Z.of_N entry + 2 ^ 32 < 2 ^ 64).
   Context (first_a first_b : N -> N).
   Set Default Proof Using "All".
 
@@ -25,20 +35,24 @@ Section sound.
     l_locs : locs a = locs b;
     l_memory : ∀ x, ~ dead x -> memory a x = memory b x;
     l_dead : ∀ x, dead x -> (low <= x < entry)%N;
-    l_registers : registers_hold e st a;
-    l_words : words_hold e st (memory a);
+    l_registers : registers_hold e kept st a;
+    l_words : words_hold e kept st (memory a);
     l_fresh : ∀ t x, t ∈ k_fresh st -> r_from t <= x < r_to t -> ~ dead (Z.to_N (origin_at e (r_origin t) + x));
     l_frames : Forall2 frame_alike fa fb;
     l_returns : Forall2 (fun f q => Z.of_N (below (f_state f)) = spot_at e q /\
-                           Z.of_N (locs (f_state f) (G RSP)) = spot_at e q + 8 /\ spot_at e q <= e) fa rets;
+                           Z.of_N (locs (f_state f) (G RSP)) = spot_at e q + 8 /\ spot_at e q <= e /\
+                           (below (f_state f) + 8 <= entry)%N) fa rets;
     l_back : ∀ f, f ∈ fa -> load (memory b) (below (f_state f)) 8 = Word_trusted.low 64 (back (f_from f));
     l_first : ∀ x, byte_of entry 8 x -> memory a x = first_a x /\ memory b x = first_b x;
+    l_whole : k_whole st = true -> base = entry;
+    l_rest : ∀ f, f ∈ rest -> (base + 8 <= below (f_state f))%N /\ (below (f_state f) + 8 <= entry)%N;
   }.
 
   Lemma deep : 0 <= e - depth. Proof. lia. Qed.
+  Lemma high : e + 2 ^ 32 < 2 ^ 64. Proof. lia. Qed.
 
   Lemma at_bounded p : spot_bounded depth p = true -> (low <= at_spot p)%N /\ Z.of_N (at_spot p) = spot_at e p.
-  Proof. intros B%(spot_bounded_spec e). unfold at_spot. lia. Qed.
+  Proof. intros B%(spot_bounded_spec e). pose proof high. unfold at_spot. lia. Qed.
 
   (** ** What was claimed well *)
 
@@ -47,33 +61,40 @@ Section sound.
     nothing_below t 128 st = true /\
     (∀ s, s ∈ k_fresh st -> spot_bounded depth (Spot (r_origin s) (r_from s)) = true) /\ words_bounded depth st.
   Proof.
-    unfold well_claimed. destruct (in_register st RSP) as [t| |]; try done. rewrite !andb_true_iff.
+    unfold well_claimed. destruct (in_register st RSP) as [t| | |]; try done. rewrite !andb_true_iff.
     intros [[[[B R] N] F] W]. exists t. split_and!; try done.
     - intros q Hq. apply surely_le_spec. rewrite forallb_forall in R. apply R. by apply elem_of_list_In.
     - intros s Hs. rewrite forallb_forall in F. apply (F s). by apply elem_of_list_In.
-    - intros p q Hp. rewrite forallb_forall in W. specialize (W (p, SAt q) ltac:(by apply elem_of_list_In)). cbn in W.
-      rewrite andb_true_iff, Z.leb_le in W. destruct W as [W ?]. split_and!; try done.
+    - intros p v Hp Hv. rewrite forallb_forall in W. specialize (W (p, v) ltac:(by apply elem_of_list_In)). cbn in W.
+      rewrite Hv in W. cbn [implb] in W. rewrite andb_true_iff, Z.leb_le in W. destruct W as [W ?]. split_and!; try
+        done.
       unfold spot_bounded in W. rewrite !andb_true_iff in W. tauto.
   Qed.
 
   Lemma nothing_below_spec t k st : nothing_below t k st = true ->
     (∀ s, s ∈ k_fresh st -> spot_at e t - k <= spot_at e (Spot (r_origin s) (r_from s))) /\
-    (∀ p q, (p, SAt q) ∈ k_words st -> spot_at e t - k <= spot_at e p).
+    (∀ p v, (p, v) ∈ k_words st -> exact v = true -> spot_at e t - k <= spot_at e p).
   Proof.
     unfold nothing_below. rewrite andb_true_iff, !forallb_forall. intros [F W]. split.
     - intros s Hs. specialize (F s ltac:(by apply elem_of_list_In)). apply (surely_le_spec e) in F.
       rewrite spot_at_moved in F. lia.
-    - intros p q Hp. specialize (W (p, SAt q) ltac:(by apply elem_of_list_In)). cbn in W. apply (surely_le_spec e) in W.
+    - intros p v Hp Hv. specialize (W (p, v) ltac:(by apply elem_of_list_In)). cbn in W. rewrite Hv in W.
+      cbn [implb] in W. apply (surely_le_spec e) in W.
       rewrite spot_at_moved in W. lia.
   Qed.
 
   (** ** Weakening *)
 
-  Lemma value_le_holds a b x : value_le a b = true -> stack_holds e a x -> stack_holds e b x.
-  Proof. destruct a, b; cbn; try done. by intros ->%same_spot_spec. Qed.
+  Lemma value_le_exact a v : value_le a v = true -> exact v = true -> a = v.
+  Proof. destruct a, v; cbn; try done; [by intros ->%same_spot_spec|by intros ->%bool_decide_eq_true]. Qed.
 
-  Lemma value_le_at a q : value_le a (SAt q) = true -> a = SAt q.
-  Proof. destruct a; cbn; try done. by intros ->%same_spot_spec. Qed.
+  Lemma holds_vague v x : exact v = false -> stack_holds e kept v x.
+  Proof. by destruct v. Qed.
+
+  Lemma value_le_holds a b x : value_le a b = true -> stack_holds e kept a x -> stack_holds e kept b x.
+  Proof.
+    intros L H. destruct (exact b) eqn:E; [|by apply holds_vague]. by rewrite <- (value_le_exact a b L E).
+  Qed.
 
   Lemma within_stretch_spec o f t s : within_stretch o f t s = true ->
     o = r_origin s /\ r_from s <= f /\ t <= r_to s.
@@ -81,15 +102,15 @@ Section sound.
 
   Lemma values_le_at a b r : values_le (k_registers a) (k_registers b) = true ->
     value_le (in_register a r) (in_register b r) = true.
-  Proof.
-    intros H. unfold in_register. destruct a as [a ? ? ? ?], b as [b ? ? ? ?]. cbn in *.
+  Proof using Type.
+    intros H. unfold in_register. destruct a as [a ? ? ? ? ?], b as [b ? ? ? ? ?]. cbn in *.
     do 16 (destruct a, b; try done; cbn in H; apply andb_true_iff in H as [? H]).
     destruct a, b; try done. by destruct r.
   Qed.
 
-  Lemma registers_le a b s : state_le a b = true -> registers_hold e a s -> registers_hold e b s.
+  Lemma registers_le a b s : state_le a b = true -> registers_hold e kept a s -> registers_hold e kept b s.
   Proof.
-    unfold state_le. rewrite !andb_true_iff. intros [[[[R _] _] _] _] H r.
+    unfold state_le. rewrite !andb_true_iff. intros [[[[[R _] _] _] _] _] H r.
     eapply value_le_holds; [by apply values_le_at|apply H].
   Qed.
 
@@ -97,14 +118,14 @@ Section sound.
   Proof.
     revert b. induction a as [|[p v] a IH]; intros [|[q w] b]; cbn; try done.
     rewrite !andb_true_iff. intros [[->%same_spot_spec V] ->%IH]. f_equal. f_equal.
-    destruct v, w; cbn in V; try done. by apply same_spot_spec in V as ->.
+    destruct v, w; cbn in V; try done; [by apply same_spot_spec in V as ->|by apply bool_decide_eq_true in V as ->].
   Qed.
 
-  Lemma words_le_at a b p q : words_le a b = true -> (p, SAt q) ∈ b -> (p, SAt q) ∈ a.
+  Lemma words_le_at a b p v : words_le a b = true -> (p, v) ∈ b -> exact v = true -> (p, v) ∈ a.
   Proof.
-    unfold words_le. rewrite orb_true_iff, andb_true_iff. intros [->%same_words_spec|[W _]] H; [done|].
-    rewrite forallb_forall in W. specialize (W (p, SAt q) ltac:(by apply elem_of_list_In)). cbn in W.
-    by apply value_le_at, (word_in_elem e depth deep Hhigh) in W.
+    unfold words_le. rewrite orb_true_iff, andb_true_iff. intros [->%same_words_spec|[W _]] H Hv; [done|].
+    rewrite forallb_forall in W. specialize (W (p, v) ltac:(by apply elem_of_list_In)). cbn in W.
+    apply value_le_exact in W; [|done]. by apply (word_in_elem e depth kept deep high) in W.
   Qed.
 
   Lemma not_within_spec s b t : t ∈ b -> t ∈ not_within s b \/ within t s = true.
@@ -131,22 +152,25 @@ Section sound.
     alike dead rets st fa fb a b -> state_le st st' = true -> alike dead rets st' fa fb a b.
   Proof.
     intros [] H. pose proof (λ s, registers_le _ _ s H) as R.
-    unfold state_le in H. rewrite !andb_true_iff in H. destruct H as [[[[_ W] F] _] _].
+    unfold state_le in H. rewrite !andb_true_iff in H. destruct H as [[[[[_ W] F] _] _] Wh].
     split; try done.
     - by apply R.
-    - intros p q Hp. apply l_words0. by eapply words_le_at.
+    - intros p v Hp. destruct (exact v) eqn:E; [|by apply holds_vague]. apply l_words0. by eapply words_le_at.
     - intros t x Ht Hx. destruct (fresh_le_spec _ _ _ F Ht) as (s & Hs & E & ? & ?). rewrite E.
       apply l_fresh0; [done|]. lia.
+    - intros E. rewrite E in Wh. by apply l_whole0.
   Qed.
 
   (** ** A signal *)
 
   Lemma signalled dead rets st fa fb a b h h' :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
-    alike (dead_at_signal low dead a) rets st fa fb (interrupted low h a) (interrupted low h' b).
+    alike (dead_at_signal low dead a) rets st fa fb (interrupted low h a) (interrupted low h' b) /\
+    same_above base entry rest dead (dead_at_signal low dead a) (memory a) (memory (interrupted low h a)) (memory b)
+      (memory (interrupted low h' b)).
   Proof.
     intros [] (t & Et & Bt & Rt & Nt & Ft & Wt)%well_claimed_top.
-    pose proof (l_registers0 RSP) as Hsp. rewrite Et in Hsp. destruct (bounded_at e depth deep Hhigh _ _ Bt Hsp)
+    pose proof (l_registers0 RSP) as Hsp. rewrite Et in Hsp. destruct (bounded_at e depth kept deep high _ _ Bt Hsp)
       as [_ Zsp].
     apply nothing_below_spec in Nt as [NF NW].
     pose proof (Rt spot_entry ltac:(left)) as Ht0. unfold spot_at at 2 in Ht0. cbn in Ht0.
@@ -156,12 +180,13 @@ Section sound.
       memory (interrupted low h s) x = memory s x)
       as K.
     { intros s x Es Hx h0. cbn. unfold below_red_zone in *. rewrite Es. destruct (_ && _); [|done]. by destruct Hx. }
-    split; try done.
+    split; [split; try done|].
     - intros x Hx. rewrite (K a x eq_refl), (K b x (eq_sym l_locs0)); [apply l_memory0| |]; intros H; apply Hx;
       [by left|by right..].
     - intros x [H|H]; [by apply l_dead0|]. apply B in H. lia.
-    - intros p q Hp. rewrite <- (l_words0 p q Hp). f_equal. apply load_agree. intros x Hx. apply K; [done|].
-      intros Y%B. destruct (Wt _ _ Hp) as (Bp & _). apply at_bounded in Bp. specialize (NW _ _ Hp).
+    - intros p v Hp. destruct (exact v) eqn:E; [|by apply holds_vague].
+      rewrite (load_agree _ (memory a)); [by apply l_words0|]. intros x Hx. apply K; [done|].
+      intros Y%B. destruct (Wt _ _ Hp E) as (Bp & _). apply at_bounded in Bp. specialize (NW _ _ Hp E).
         unfold covers in Hx. lia.
     - intros s x Hs Hx [H|H]; [by eapply l_fresh0|]. specialize (NF s Hs). apply B in H.
       specialize (Ft s Hs). apply (spot_bounded_spec e) in Ft. unfold spot_at in *. cbn in *. lia.
@@ -171,6 +196,10 @@ Section sound.
       specialize (Rt q ltac:(right; by eapply elem_of_list_lookup_2)). unfold covers in Hx. lia.
     - intros x Hx. specialize (l_first0 x Hx). rewrite (K a x eq_refl), (K b x (eq_sym l_locs0)); [done|..];
       intros Y%B; unfold byte_of in Hx; lia.
+    - split.
+      + intros x Hx. rewrite (K a x eq_refl) by (intros Y%B; lia). split; [done|].
+        intros [H|H]; [done|]. apply B in H. lia.
+      + intros f x Hf Hx. apply l_rest0 in Hf. apply (K b x (eq_sym l_locs0)). intros Y%B. unfold byte_of in Hx. lia.
   Qed.
 
   (** ** An instruction *)
@@ -207,9 +236,10 @@ Section sound.
   Qed.
 
   Lemma return_words dead rets st fa fb a b : alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
-    ∀ x, return_word entry fa x -> (low <= x < entry + 8)%N.
+    ∀ x, return_word entry (fa ++ rest) x -> (low <= x < entry + 8)%N.
   Proof.
     intros [] (t & Et & Bt & Rt & _)%well_claimed_top x [Hx|(f & Hf & Hx)]; unfold byte_of in Hx; [lia|].
+    apply elem_of_app in Hf as [Hf|Hf]; [|apply l_rest0 in Hf; lia].
     apply elem_of_list_lookup in Hf as [i Hi]. destruct (Forall2_lookup_l _ _ _ _ _ l_returns0 Hi)
       as (q & Hq & Hqf & _ & ?).
     specialize (Rt q ltac:(right; by eapply elem_of_list_lookup_2)). apply (spot_bounded_spec e) in Bt. lia.
@@ -219,48 +249,55 @@ Section sound.
   Lemma access_keeps g dead tk rets st fa fb a b d x :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
     access_ok depth rets tk st (a_use d) (address_in st (a_mem d)) (a_bytes d) = true ->
-    access_fine low entry g fa dead tk st d a ->
+    access_fine low entry g (fa ++ rest) dead tk st d a ->
     byte_of (address g (locs a) (a_mem d)) (a_bytes d) x ->
-    (loads (a_use d) = true -> ~ dead x) /\ (stores (a_use d) = true -> ~ return_word entry fa x).
+    (loads (a_use d) = true -> ~ dead x) /\ (stores (a_use d) = true -> ~ return_word entry (fa ++ rest) x).
   Proof.
     intros L W O F Hx. pose proof (return_words _ _ _ _ _ _ _ L W) as RW. destruct L.
-    pose proof (address_holds e depth deep Hhigh g st a (a_mem d) l_registers0) as Ha.
+    pose proof (address_holds e depth kept deep high g st a (a_mem d) l_registers0) as Ha.
     unfold access_fine in F. unfold access_ok in O.
-    destruct (address_in st (a_mem d)) as [p| |] eqn:E.
-    - destruct (in_register st RSP) as [t| |]; try done.
+    destruct (address_in st (a_mem d)) as [p|r| |] eqn:E; [|by apply F| |by apply F].
+    - destruct (in_register st RSP) as [t| | |]; try done.
       destruct (loads (a_use d) || stores (a_use d)) eqn:U; cbn in O;
         [|apply orb_false_iff in U as [-> ->]; done].
-      rewrite !andb_true_iff in O. destruct O as [[[B _] Of] Os].
-      destruct (bounded_at e depth deep Hhigh _ _ B Ha) as [_ Zp].
+      rewrite !andb_true_iff in O. destruct O as [[[[B _] Of] Os] Ow].
+      destruct (bounded_at e depth kept deep high _ _ B Ha) as [_ Zp].
       unfold byte_of in Hx.
-      split; intros U'; [rewrite U' in Of|rewrite U' in Os]; cbn in *.
+      split; intros U'; [rewrite U' in Of|rewrite U' in Os, Ow]; cbn in *.
       + apply orb_true_iff in Of as [Of| ->]; [|by apply F].
         unfold is_fresh in Of. apply orb_true_iff in Of as [Of|Of].
-        * destruct (s_origin p) eqn:Ep; [|done]. apply Z.leb_le in Of. intros Dx%l_dead0.
+        * apply andb_true_iff in Of as [Wh%l_whole0 Of].
+          destruct (s_origin p) eqn:Ep; [|done]. apply Z.leb_le in Of. intros Dx%l_dead0.
           unfold spot_at in Zp. rewrite Ep in Zp. cbn in Zp. lia.
         * apply existsb_exists in Of as (s & Hs & (Es & ? & ?)%within_stretch_spec).
           specialize (l_fresh0 s (Z.of_N x - origin_at e (r_origin s)) ltac:(by apply elem_of_list_In)).
           unfold spot_at in Zp. rewrite Es in Zp. replace (Z.to_N _) with x in l_fresh0 by lia. apply l_fresh0. lia.
       + rewrite andb_true_iff, forallb_forall in Os. destruct Os as [O0 Os].
+        assert (base = entry \/ (x < base)%N) as Above.
+        { apply orb_true_iff in Ow as [Ow|Ow%Z.leb_le]; [left; by apply l_whole0|right].
+          unfold spot_bounded in B. rewrite !andb_true_iff in B. destruct B as [[B _] _].
+          pose proof (spot_range e p B). lia. }
         intros [Hr|(f & Hf & Hr)]; unfold byte_of in Hr.
         * apply (surely_apart_spec e) in O0. change (spot_at e spot_entry) with (e + 0) in O0. lia.
-        * apply elem_of_list_lookup in Hf as [i Hi].
+        * apply elem_of_app in Hf as [Hf|Hf]; [|apply l_rest0 in Hf; lia].
+          apply elem_of_list_lookup in Hf as [i Hi].
           destruct (Forall2_lookup_l _ _ _ _ _ l_returns0 Hi) as (q & Hq & Hqf & _).
           specialize (Os q ltac:(apply elem_of_list_In; by eapply elem_of_list_lookup_2)).
           apply (surely_apart_spec e) in Os. lia.
     - split; intros U.
       + intros Dx%l_dead0. destruct (F ltac:(by rewrite U) x Hx); lia.
       + intros Rx%RW. destruct (F ltac:(by rewrite U, orb_true_r) x Hx); lia.
-    - by apply F.
   Qed.
 
   Lemma instr_alike g dead tk rets st st' fa fb a b i a' t :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
     after_instr depth rets tk st i = Some st' ->
-    (∀ d x, describe i = Some d -> d_access d = Some x -> access_fine low entry g fa dead tk st x a) ->
+    (∀ d x, describe i = Some d -> d_access d = Some x -> access_fine low entry g (fa ++ rest) dead tk st x a) ->
     exec g i a = Some (a', t) ->
     ∃ b', exec g i b = Some (b', t) /\
-      alike (fun x => dead x /\ ~ stored_byte g i a x) rets st' fa fb a' b'.
+      alike (fun x => dead x /\ ~ stored_byte g i a x) rets st' fa fb a' b' /\
+      (k_whole st = false -> same_above base entry rest dead (fun x => dead x /\ ~ stored_byte g i a x) (memory a)
+        (memory a') (memory b) (memory b')).
   Proof.
     intros L W A F Hx. pose proof Hx as Hx0. unfold after_instr in A. unfold exec, step in Hx |- *.
     destruct (describe i) as [d|] eqn:D; [|done].
@@ -289,7 +326,7 @@ Section sound.
         destruct (negb _) in Ef; [done|].
         destruct (assign _ _) as [[? ?]|]; [|done]. simplify_eq/=. by rewrite Hs in Es. }
     pose proof (well_claimed_top _ _ W) as (t & Et & Bt & Rt & Nt & Ft & Wt).
-    assert (∀ x, stored_byte g i a x -> ~ return_word entry fa x) as Ret.
+    assert (∀ x, stored_byte g i a x -> ~ return_word entry (fa ++ rest) x) as Ret.
     { intros x Hs Hr. destruct (e_store f) as [[[p n] v]|] eqn:Es; [|by destruct (St x)].
       destruct St as (y & Ey & -> & -> & Hst & St). apply St in Hs.
       destruct (access_keeps g _ tk _ _ _ _ _ _ y x L W (Ok _ Ey) (F _ _ eq_refl Ey) Hs) as [_ K]. by apply K. }
@@ -299,7 +336,7 @@ Section sound.
     { intros s x Hn. apply Mo. intros p n v Es. rewrite Es in St. destruct St as (y & _ & _ & _ & _ & St).
       intros Hb. by apply Hn, St. }
     pose proof L as L0. destruct L.
-    split.
+    split; [split|].
     - cbn. by rewrite l_locs0.
     - intros x Hn. cbn. destruct (e_store f) as [[[p n] v]|] eqn:Es.
       + destruct St as (y & _ & _ & _ & _ & St). unfold store.
@@ -315,20 +352,21 @@ Section sound.
       destruct (negb _); [done|]. injection A as <-.
       rewrite in_registers_of.
       destruct (special_of _ r) as [v'|] eqn:Sp.
-      + eapply (special_holds e depth deep Hhigh g st a i); eauto.
+      + eapply (special_holds e depth kept deep high g st a i); eauto.
       + destruct (writes_loc d (G r)) eqn:Wl; [by destruct (existsb _ (d_in d))|].
         destruct (frame_writes sem g d a f Ef) as [Fw _]. rewrite Fw; [apply l_registers0|].
         unfold writes. intros (o & Ho & Hin)%elem_of_list_In%in_flat_map.
         enough (writes_loc d (G r) = true) by congruence. apply existsb_exists. exists o. split; [done|].
         apply bool_decide_eq_true. destruct o; cbn in *; destruct Hin as [->|[]] || destruct Hin; done.
     - (* words *)
-      intros p q Hp.
+      intros p q Hp. destruct (exact q) eqn:Eq; [|by apply holds_vague].
       destruct (match d_access d with Some x => (address_in st (a_mem x), a_bytes x, a_use x)
                 | None => (SOff, O, Address) end) as [[v n] u] eqn:Q.
       destruct (negb _); [done|]. injection A as <-. cbn [k_words] in Hp.
-      assert (∀ r k, (r, SAt k) ∈ k_words st -> (∀ x, byte_of (at_spot r) 8 x -> ~ stored_byte g i a x) ->
-              Z.of_N (load (memory (apply f a)) (at_spot r) 8) = spot_at e k mod 2 ^ 64) as Old.
-      { intros r k Hr Hn. rewrite <- (l_words0 r k Hr). f_equal. apply load_agree. intros x Hc. apply Mk. by apply Hn. }
+      assert (∀ r k, (r, k) ∈ k_words st -> (∀ x, byte_of (at_spot r) 8 x -> ~ stored_byte g i a x) ->
+              stack_holds e kept k (load (memory (apply f a)) (at_spot r) 8)) as Old.
+      { intros r k Hr Hn. rewrite (load_agree _ (memory a)); [by apply l_words0|]. intros x Hc. apply Mk.
+        by apply Hn. }
       destruct (stores u) eqn:U; cycle 1.
       { apply Old; [done|]. intros x _ Hs. unfold stored_byte in Hs. rewrite D in Hs.
         destruct (d_access d) as [y|]; [|done]. destruct Hs as [Hs _]. congruence. }
@@ -338,35 +376,39 @@ Section sound.
         destruct (negb _) in Ef; [done|].
         destruct (assign _ _) as [[? ?]|]; [|done]. simplify_eq/=. by rewrite U in Es. }
       destruct St as (y' & Ey' & -> & -> & _ & St). injection Ey' as <-.
-      pose proof (address_holds e depth deep Hhigh g st a (a_mem y) l_registers0) as Ha.
+      pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha.
       specialize (F _ y eq_refl Ey). unfold access_fine in F. specialize (Ok y eq_refl).
-      destruct (address_in st (a_mem y)) as [o| |] eqn:Ea; cbn [stored_to k_words] in Hp.
-      + unfold access_ok in Ok. destruct (in_register st RSP) as [t'| |]; [|done..].
-        rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok. destruct Ok as [[[Bo _] _] _].
-        destruct (bounded_at e depth deep Hhigh _ _ Bo Ha) as [Xo Zo].
-        assert ((p, SAt q) ∈ flat_map (left_of o (Z.of_nat (a_bytes y)) (stored_in st i (mixed_of
+      assert ((p, q) ∈ map (λ w : spot * stack_value, (w.1, SMaybe)) (k_words st) -> False) as Vague.
+      { intros (? & [=] & _)%elem_of_list_In%in_map_iff. by subst. }
+      destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; cbn [stored_to k_words] in Hp;
+        [|by destruct Vague| |by destruct Vague].
+      + unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | |]; [|done..].
+        rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok.
+        destruct Ok as [[[[Bo _] _] _] _].
+        destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
+        assert ((p, q) ∈ flat_map (left_of o (Z.of_nat (a_bytes y)) (stored_in st i (mixed_of
                   (existsb (input_leads st (SAt o) (if loads (a_use y) then loaded_from st (SAt o) (a_bytes y)
                     else SOff))
                      (d_in d))))) (k_words st) ->
-                Z.of_N (load (memory (apply f a)) (at_spot p) 8) = spot_at e q mod 2 ^ 64) as Left.
+                stack_holds e kept q (load (memory (apply f a)) (at_spot p) 8)) as Left.
         { intros (w & Hw & Hin)%elem_of_list_In%in_flat_map. unfold left_of in Hin.
           destruct (surely_apart _ _ _ _) eqn:Ap.
           - destruct Hin as [->|[]]. cbn in Ap. apply elem_of_list_In in Hw. apply Old; [done|].
-            intros z Hz Hs%St. apply (surely_apart_spec e) in Ap. destruct (Wt _ _ Hw) as (Bp & _).
+            intros z Hz Hs%St. apply (surely_apart_spec e) in Ap. destruct (Wt _ _ Hw Eq) as (Bp & _).
             apply at_bounded in Bp. unfold byte_of in *. lia.
-          - destruct (within_stretch _ _ _ _); [done|]. destruct (_ || _); [|done]. by destruct Hin as [[=]|[]]. }
+          - destruct (within_stretch _ _ _ _); [done|]. destruct (_ || _); [|done].
+            destruct Hin as [[=]|[]]. by subst. }
         destruct (_ && leads _) eqn:Wh; [|by apply Left].
-        apply elem_of_cons in Hp as [[= <- Hv]|Hp]; [|by apply Left].
+        apply elem_of_cons in Hp as [[= -> Hv]|Hp]; [|by apply Left].
         rewrite !andb_true_iff in Wh. destruct Wh as [[Ny%Nat.eqb_eq _] _].
         match type of Hv with _ = stored_in _ _ (mixed_of ?b) =>
-          pose proof (stored_holds e depth deep Hhigh g st a i d f _ _ v b l_registers0 D Ef Es) as Hh end.
-        rewrite <- Hv in Hh. cbn [stack_holds] in Hh. rewrite <- Hh. rewrite <- Xo.
+          pose proof (stored_holds e depth kept deep high g st a i d f _ _ v b l_registers0 D Ef Es) as Hh end.
+        rewrite <- Hv in Hh. rewrite <- Xo.
         cbn [memory apply]. rewrite Es.
-        rewrite Ny, load_store. done.
-      + apply Old; [done|]. intros z Hz Hs%St. destruct (Wt _ _ Hp) as (Bp & Mp & Vp).
+        rewrite Ny, load_store. exact Hh.
+      + apply Old; [done|]. intros z Hz Hs%St. destruct (Wt _ _ Hp Eq) as (Bp & Mp & Vp).
         destruct (F ltac:(by rewrite U, orb_true_r) z Hs); apply at_bounded in Bp;
           pose proof (spot_range e p Vp); unfold byte_of in *; lia.
-      + apply elem_of_list_In, in_map_iff in Hp as (? & [=] & _).
     - (* fresh bytes *)
       intros s x Hs Hx [Dx Nx].
       destruct (match d_access d with Some x => (address_in st (a_mem x), a_bytes x, a_use x)
@@ -376,11 +418,12 @@ Section sound.
       { intros s0 Hs0 Eo Y0. apply (l_fresh0 s0 x Hs0 Y0). by rewrite Eo. }
       destruct (stores u) eqn:U; [|by apply (Old s)].
       destruct (d_access d) as [y|] eqn:Ey; [|simplify_eq/=]. injection Q as <- <- <-.
-      pose proof (address_holds e depth deep Hhigh g st a (a_mem y) l_registers0) as Ha. specialize (Ok y eq_refl).
-      destruct (address_in st (a_mem y)) as [o| |] eqn:Ea; cbn [stored_to k_fresh] in Hs; [|by apply (Old s)..].
-      unfold access_ok in Ok. destruct (in_register st RSP) as [t'| |]; [|done..].
-      rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok. destruct Ok as [[[Bo _] _] _].
-      destruct (bounded_at e depth deep Hhigh _ _ Bo Ha) as [Xo Zo].
+      pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha. specialize (Ok y eq_refl).
+      destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; cbn [stored_to k_fresh] in Hs; [|by apply (Old s)..].
+      unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | |]; [|done..].
+      rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok.
+      destruct Ok as [[[[Bo _] _] _] _].
+      destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
       destruct (stretched_spec _ _ (r_origin s) x (ex_intro _ s (conj Hs (conj eq_refl Hx))))
         as [[Eo Hc]|(s0 & H0 & E0 & X0)].
       + cbn in Eo, Hc. apply Nx. unfold stored_byte. rewrite D, Ey. split; [done|].
@@ -389,7 +432,29 @@ Section sound.
     - done.
     - done.
     - intros h Hh. rewrite <- (l_back0 h Hh). apply load_agree. intros x Hc. apply Mk. intros Hs. apply (Ret x Hs).
-      right. exists h. done.
+      right. exists h. split; [apply elem_of_app; by left|done].
     - intros x Hr. rewrite !Mk; [by apply l_first0|..]; intros Hs; apply (Ret x Hs); by left.
+    - intros Hk. apply l_whole0.
+      destruct (match d_access d with Some x => (address_in st (a_mem x), a_bytes x, a_use x)
+                | None => (SOff, O, Address) end) as [[v n] u] eqn:Q.
+      destruct (negb _); [done|]. injection A as <-. cbn in Hk. done.
+    - done.
+    - (* above *)
+      intros Wh. split; cycle 1.
+      { intros h x Hh Hx. apply Mk. intros Hs. apply (Ret x Hs). right. exists h.
+        split; [apply elem_of_app; by right|done]. }
+      intros x Hx.
+      assert (~ stored_byte g i a x) as Nx.
+      { intros Hs. unfold stored_byte in Hs. rewrite D in Hs. destruct (d_access d) as [y|] eqn:Ey; [|done].
+        destruct Hs as [U Hs]. pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha.
+        specialize (Ok y eq_refl). unfold access_ok in Ok. specialize (F _ y eq_refl Ey). unfold access_fine in F.
+        rewrite Et, U, Wh, orb_true_r in Ok. cbn [negb orb] in Ok.
+        destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; try done.
+        - rewrite !andb_true_iff, Z.leb_le in Ok. destruct Ok as [[[[Bo _] _] _] Mo'].
+          destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
+          unfold spot_bounded in Bo. rewrite !andb_true_iff in Bo. destruct Bo as [[Bo _] _].
+          pose proof (spot_range e o Bo). unfold byte_of in Hs. lia.
+        - destruct (F ltac:(by rewrite U, orb_true_r) x Hs); lia. }
+      rewrite Mk by done. split; [done|tauto].
   Qed.
 End sound.

@@ -9,8 +9,9 @@ Local Open Scope Z_scope.
 Inductive origin : Set := SEntry | SAligned (z n : Z).
 Record spot : Set := Spot { s_origin : origin; s_off : Z }.
 
-(** What is known of a value: it is this place; nothing of it was computed from the stack pointer; something was. *)
-Inductive stack_value : Set := SAt (p : spot) | SOff | SMaybe.
+(** What is known of a value: it is this place; it is what a register held where the function was entered; nothing of it
+    was computed from the stack pointer; something was, perhaps. *)
+Inductive stack_value : Set := SAt (p : spot) | SKept (r : reg) | SOff | SMaybe.
 
 Global Instance origin_eq_dec : EqDecision origin. Proof. solve_decision. Defined.
 Global Instance spot_eq_dec : EqDecision spot. Proof. solve_decision. Defined.
@@ -47,13 +48,17 @@ Definition spot_bounded (depth : Z) (p : spot) : bool :=
 (** ** What that means *)
 
 Section meaning.
-  Context (e : Z).
+  Context (e : Z) (kept : reg -> N).
 
   Definition origin_at (o : origin) : Z := match o with SEntry => e | SAligned z n => (e + z) - (e + z) mod n end.
   Definition spot_at (p : spot) : Z := origin_at (s_origin p) + s_off p.
 
   Definition stack_holds (v : stack_value) (x : N) : Prop :=
-    match v with SAt p => Z.of_N x = spot_at p mod 2 ^ 64 | SOff | SMaybe => True end.
+    match v with
+    | SAt p => Z.of_N x = spot_at p mod 2 ^ 64
+    | SKept r => x = kept r \/ x = low 64 (kept r)
+    | SOff | SMaybe => True
+    end.
 
   Lemma same_origin_spec a b : same_origin a b = true -> a = b.
   Proof. destruct a, b; cbn; try done. rewrite andb_true_iff, !Z.eqb_eq. by intros [-> ->]. Qed.
@@ -96,7 +101,7 @@ Section meaning.
   (** ** Arithmetic *)
 
   Definition shifted (v : stack_value) (k : Z) : stack_value :=
-    match v with SAt p => SAt (spot_moved p k) | v => v end.
+    match v with SAt p => SAt (spot_moved p k) | SKept _ => SMaybe | v => v end.
 
   (** A constant of 64 bits may be written without its sign. *)
   Definition signed64 (z : Z) : Z := (z + 2 ^ 63) mod 2 ^ 64 - 2 ^ 63.
@@ -111,7 +116,7 @@ Section meaning.
   Lemma shifted_holds v k x y :
     stack_holds v x -> Z.of_N y = (Z.of_N x + k) mod 2 ^ 64 -> stack_holds (shifted v k) y.
   Proof.
-    destruct v as [p| |]; cbn; try done. intros Hx ->. rewrite Hx, spot_at_moved. by rewrite Zplus_mod_idemp_l.
+    destruct v as [p| | |]; cbn; try done. intros Hx ->. rewrite Hx, spot_at_moved. by rewrite Zplus_mod_idemp_l.
   Qed.
 
   (** What an [and] with a constant aligns to, as an exponent. *)
@@ -147,7 +152,7 @@ Section meaning.
     0 <= e - depth -> e + 2 ^ 32 < 2 ^ 64 -> (x < 2 ^ 64)%N ->
     stack_holds v x -> stack_holds (aligned depth v z) (low 64 (N.land (low 64 x) (word 64 z))).
   Proof.
-    intros Hd He Hx Hv. destruct v as [[[|? ?] d]| |]; cbn; try done.
+    intros Hd He Hx Hv. destruct v as [[[|? ?] d]| | |]; cbn; try done.
     destruct (alignment z) as [k|] eqn:A; [|done]. destruct (spot_bounded _ _) eqn:B; [|done].
     apply spot_bounded_spec in B. cbn in *. unfold spot_at in *; cbn in *.
     unfold alignment in A. destruct (_ && _) eqn:E; [|done]. injection A as A.
