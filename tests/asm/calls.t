@@ -33,7 +33,8 @@ def again(pre=("pushq %rbx", "movq %rdi, %rbx"), mid=(), post=("addq %rbx, %rax"
     """A function that calls itself; two instructions in front of that change places."""
     def text(*l): return lines(*pre, "xorl %eax, %eax", "testq %rdi, %rdi", "je 1f", *l, *mid, "call f", *post) \
         + "1:\n" + lines(*end, "ret")
-    return both_orders(lambda *l: "\t.text\n\t.globl f\n\t.type f, @function\nf:\n" + text(*l).replace("\tk:", "k:"))
+    head = "\t.text\n\t.globl f\n\t.type f, @function\nf:\n"
+    return both_orders(lambda *l: head + text(*l).replace("\tk:", "k:"))
 def pair(a, h):
     """Two functions that call each other."""
     def text(*l): return lines("xorl %eax, %eax", "testq %rdi, %rdi", "je 1f", *l, *a) + "1:\n" + lines("ret")
@@ -90,8 +91,8 @@ cases = [
        "a legal reordering", SAME),
   both("... which keeps a register", again(), 0, "a legal reordering", SAME),
   both("... symbolically", again(), 0, "computes what", SAME, SYM),
-  both("... twice", again(pre=("pushq %rbx", "pushq %r12", "movq %rdi, %rbx"), post=("movq %rax, %r12",
-       "movq %rbx, %rdi", "shrq $2, %rdi", "call f", "addq %r12, %rax"), end=("popq %r12", "popq %rbx")), 0, "a legal reordering", SAME),
+  both("... twice", again(pre=("pushq %rbx", "pushq %r12", "movq %rdi, %rbx"),
+       post=("movq %rax, %r12", "movq %rbx, %rdi", "shrq $2, %rdi", "call f", "addq %r12, %rax"), end=("popq %r12", "popq %rbx")), 0, "a legal reordering", SAME),
   both("two functions that call each other", pair(("call h",), ("subq $1, %rdi", "call f", "addq $1, %rax", "ret")), 0,
        "a legal reordering"),
   both("... the second one jumps back", pair(("call h",), ("subq $1, %rdi", "jmp f")), 0, "a legal reordering"),
