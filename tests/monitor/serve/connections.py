@@ -105,7 +105,7 @@ check("other commands are unknown, by name", all("unknown command '" in x.text f
 
 # In a transaction, too, before EXEC does the others without them.
 parts = [("client", "kill", "x"), ("client", "setname"), ("object", "idle", "k"), ("pubsub", "shards"),
-         ("pubsub", "numpat", "x"), ("script", "kill"), ("script", "load"), ("command", "what"), ("config", "rewrite"),
+         ("pubsub", "numpat", "x"), ("script", "debug"), ("script", "load"), ("command", "what"), ("config", "rewrite"),
          ("config", "get")]
 came = []
 for words in parts:

@@ -53,6 +53,7 @@ for where in ("plain", "tls"):
     check(f"{where}: nothing is held at first", held(c) < 100000 and let_go(c) == 0
           and figures(c)["clients_memory_most"] == str(MOST), figures(c))
     small = [unfinished(server, 100) for _ in range(20)]
+    until(lambda: held(c) >= 20 * 90)  # all of them are here
     before = held(c)
     one = unfinished(server, 900000)
     check(f"{where}: what is held is counted", until(lambda: 900000 <= held(c) - before < 4000000), held(c))
