@@ -18,6 +18,9 @@ for f in "$work"/one/*.deb; do dpkg-deb -c "$f" | awk '!/\/$/ { print $6 }'; don
 is "no file is in two" "" "$(cat "$work/twice")"
 depends() { dpkg-deb -f "$work"/one/"$1"_*.deb Depends; }
 ok "flcc's clang comes with it" grep -qE '(^| )clang(,|$)' <<<"$(depends fairlead)"
+for library in libgmp10 zlib1g libssl3 liblmdb0 libhiredis liblua5.1-0 lua-cjson lua-bitop; do
+  ok "and $library, which its programs are linked with" grep -qE "(^| )$library" <<<"$(depends fairlead)"
+done
 ok "and what it links with" grep -q 'libfairlead-dev (= ' <<<"$(depends fairlead)"
 if command -v lintian >/dev/null; then
   ok "lintian has no error" lintian --allow-root --fail-on error "$work"/one/*.deb
