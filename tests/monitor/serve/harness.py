@@ -82,6 +82,8 @@ class Client:
             return int(rest)
         if kind == b"*":
             return None if rest == b"-1" else [self.read() for _ in range(int(rest))]
+        if kind == b"%":  # a map, of RESP3
+            return [self.read() for _ in range(2 * int(rest))]
         if kind == b"$":
             if rest == b"-1":
                 return None
