@@ -254,14 +254,14 @@ uint8_t fl_script_over(struct fl_server *s, struct client *c, bool answered) {
   struct fl_scripts *k = &s->scripts;
   struct fl_buffer said = c->transaction.queue;
   restore(k, c);
-  memcpy(s->out.data, k->out.data, k->out.length);
+  if (k->out.length > 0) memcpy(s->out.data, k->out.data, k->out.length);
   s->out.len = (uint32_t)k->out.length;
   if (fl_host_why(s->host)) return FL_SERVE_scripts_LIED;
   if (!answered) {
     fl_lua_end(&k->process);
     return FL_SERVE_scripts_NOTHING;
   }
-  if (said.length <= MOST - s->out.len) {
+  if (said.length + s->out.len <= MOST) {
     memcpy(s->out.data + s->out.len, said.data, said.length);
     s->out.len += (uint32_t)said.length;
     return FL_SERVE_scripts_NOTHING;

@@ -198,6 +198,12 @@ queued = [c.ask("set", "k2", "v"), c.ask("eval", RELEASE, 1, "k", "v"), c.ask("g
           c.ask("eval", "return ('x'):rep(100000)", 0), c.ask("get", "k2")]
 check("in a transaction", queued == ["QUEUED"] * 6 and c.ask("exec") == ["OK", 1, None, [1, [2]], b"x" * 100000,
     b"v"])
+full = []
+for size in range(15840, 15856):  # what is said before EXEC nearly fills what answers are collected in
+    c.s.sendall(encode("echo", "e" * size) + encode("multi") + encode("eval", "return ('x'):rep(2000000)", 0)
+        + encode("exec"))
+    full.append([c.read() for _ in range(4)] == [b"e" * size, "OK", "QUEUED", [b"x" * 2000000]])
+check("in a transaction behind answers that fill the room for them", all(full), full)
 d = server.client()
 c.ask("set", "k", "v")
 c.ask("watch", "k")
