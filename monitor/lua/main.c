@@ -149,17 +149,16 @@ static int explain(lua_State *l) {
   return 1;
 }
 
-static const char *field(lua_State *l, const char *name, size_t *length) {
+/* What the table has there, as a string, or NULL; it stays on the stack. No function of a metatable is called. */
+static const char *push_field(lua_State *l, int table, const char *name) {
   lua_pushstring(l, name);
-  lua_rawget(l, -2);
-  const char *text = lua_tolstring(l, -1, length);
-  lua_pop(l, 1); /* it is the table's still, unless it was a number */
-  return text;
+  lua_rawget(l, table);
+  return lua_tostring(l, -1);
 }
 
 /* The error on top is the answer. */
 static void answer_error(lua_State *l, const struct run *r) {
-  size_t n, source_length;
+  size_t n;
   if (!lua_istable(l, -1)) {
     const char *text = lua_tostring(l, -1);
     lua_pushfstring(l, "ERR Error running script ");
@@ -170,21 +169,23 @@ static void answer_error(lua_State *l, const struct run *r) {
     fl_reply_add_error(text, n);
     return;
   }
-  const char *text = field(l, "err", &n), *source;
-  lua_pushlstring(l, text ? text : "ERR unknown error", text ? n : 17);
-  lua_insert(l, -2);
-  source = field(l, "source", &source_length);
-  lua_getfield(l, -1, "line");
+  int table = lua_gettop(l);
+  if (!push_field(l, table, "err")) {
+    lua_pushliteral(l, "ERR unknown error");
+    lua_replace(l, -2);
+  }
+  const char *source = push_field(l, table, "source");
+  push_field(l, table, "line");
   if (source && lua_isnumber(l, -1)) {
-    lua_pushvalue(l, -3);
+    lua_pushvalue(l, table + 1);
     lua_pushliteral(l, " script: ");
     lua_pushlstring(l, r->digits, FL_LUA_DIGITS);
     lua_pushfstring(l, ", on %s:%d.", source, (int)lua_tointeger(l, -4));
     lua_concat(l, 4);
   } else {
-    lua_pushvalue(l, -3);
+    lua_pushvalue(l, table + 1);
   }
-  text = lua_tolstring(l, -1, &n);
+  const char *text = lua_tolstring(l, -1, &n);
   fl_reply_add_error(text, n);
 }
 
