@@ -331,7 +331,8 @@ static void set_field(lua_State *l, const char *table, const char *name, lua_CFu
 }
 
 void fl_library_open(lua_State *l) {
-  static const char *const away[] = {"dofile", "loadfile", "print", "getfenv", "setfenv"};
+  /* newproxy: its __gc would be a script's code that runs while we read or write a message. */
+  static const char *const away[] = {"dofile", "loadfile", "print", "getfenv", "setfenv", "newproxy"};
   open_one(l, "", luaopen_base);
   open_one(l, LUA_TABLIBNAME, luaopen_table);
   open_one(l, LUA_STRLIBNAME, luaopen_string);
