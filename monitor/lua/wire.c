@@ -33,6 +33,11 @@ static void shrink(struct message *m) {
   *m = (struct message){0};
 }
 
+void fl_wire_rest(void) {
+  shrink(&heard);
+  shrink(&said);
+}
+
 static void read_all(uint8_t *to, size_t n) {
   while (n > 0) {
     ssize_t got = read(FL_LUA_FD, to, n);

@@ -24,6 +24,8 @@ void fl_wire_print(const char *format, ...) __attribute__((format(printf, 1, 2))
 size_t fl_wire_length(void);
 bool fl_wire_is_full(void); /* it has more than an answer may have: some of it is left out */
 void fl_wire_say(void);
+/* Between two scripts: what large messages took is given back. */
+void fl_wire_rest(void);
 
 uint32_t fl_wire_u32(const uint8_t *at);
 #endif

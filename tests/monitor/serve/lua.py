@@ -343,6 +343,8 @@ server = Server("patient", *PATIENT, name="p")
 c, d = server.client(), server.client()
 said = c.ask("eval", "local s, t = ('x'):rep(1000000), {} for i = 1, 1000 do t[i] = s .. i end", 0)
 check("memory has a bound", said.text.endswith("not enough memory"), said)
+said = [c.ask("eval", "redis.call('ping') return #cjson.new().encode(('x'):rep(20000000))", 0) for _ in range(10)]
+check("what a library keeps is not the next scripts' loss", said == [20000002] * 10, said)
 said = c.ask("eval", "return newproxy", 0)
 check("no code of a script is run while memory is collected, in the midst of a message",
       "nonexistent global variable 'newproxy'" in said.text, said)
