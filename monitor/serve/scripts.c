@@ -132,7 +132,10 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
   k->only_compiled = only_compiled;
   if (!tell(k, only_compiled)) {
     fl_lua_end(&k->process);
-    if (!tell(k, only_compiled)) return FL_SERVE_records_UNKNOWN;
+    if (!tell(k, only_compiled)) {
+      fl_lua_end(&k->process); /* it may have been told half */
+      return FL_SERVE_records_UNKNOWN;
+    }
   }
   k->client = c;
   k->ran += !only_compiled;
