@@ -116,7 +116,7 @@ static void pack(lua_State *l, int pieces, int depth) {
   int type = lua_type(l, -1);
   size_t length;
   luaL_Buffer b;
-  luaL_checkstack(l, 8, "in function cmsgpack.pack");
+  luaL_checkstack(l, LUA_MINSTACK, "in function cmsgpack.pack"); /* a luaL_Buffer has half of it */
   if (type == LUA_TTABLE && depth < DEEP) {
     pack_table(l, pieces, depth);
     lua_pop(l, 1);
