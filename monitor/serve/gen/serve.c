@@ -21132,21 +21132,22 @@ at_6:;
 #line 270 "monitor/serve/clean/zsums.fl"
     if (f->n != 176) {
 #line 271 "monitor/serve/clean/zsums.fl"
-        f->callee_3.at = 1;
-at_7:;
-#line 271 "monitor/serve/clean/zsums.fl"
-        { const unsigned fli_81 = fl_serve_zsums_put_in_order_step(&f->callee_3, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_81; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_zsums_put_in_order;
-#line 272 "monitor/serve/clean/zsums.fl"
         f->tmp_2 = fl_serve_items_most(4);
-#line 272 "monitor/serve/clean/zsums.fl"
+#line 271 "monitor/serve/clean/zsums.fl"
         if ((uint32_t)value.len > f->tmp_2) {
-#line 272 "monitor/serve/clean/zsums.fl"
+#line 271 "monitor/serve/clean/zsums.fl"
             f->m.status = 23;
+        } else {
+#line 272 "monitor/serve/clean/zsums.fl"
+            f->callee_3.at = 1;
+at_7:;
+#line 272 "monitor/serve/clean/zsums.fl"
+            { const unsigned fli_83 = fl_serve_zsums_put_in_order_step(&f->callee_3, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_83; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_zsums_put_in_order;
         }
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21150 "serve.c"
+#line 21151 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21258,7 +21259,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21262 "serve.c"
+#line 21263 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21367,7 +21368,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21371 "serve.c"
+#line 21372 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21542,7 +21543,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 21546 "serve.c"
+#line 21547 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21568,7 +21569,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 21572 "serve.c"
+#line 21573 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -21697,7 +21698,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 21701 "serve.c"
+#line 21702 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21739,7 +21740,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 120 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 21743 "serve.c"
+#line 21744 "serve.c"
     return true;
 }
 
@@ -21784,7 +21785,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 133 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 21788 "serve.c"
+#line 21789 "serve.c"
     return true;
 }
 
@@ -21853,7 +21854,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 144 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 21857 "serve.c"
+#line 21858 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21908,7 +21909,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 155 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 21912 "serve.c"
+#line 21913 "serve.c"
     return true;
 }
 
@@ -21980,7 +21981,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 184 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 21984 "serve.c"
+#line 21985 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22959,7 +22960,7 @@ at_86:;
     }
 #line 256 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22963 "serve.c"
+#line 22964 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22973,7 +22974,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 65 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 22977 "serve.c"
+#line 22978 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23004,7 +23005,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 84 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 23008 "serve.c"
+#line 23009 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23050,7 +23051,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 76 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 23054 "serve.c"
+#line 23055 "serve.c"
     return true;
 }
 
@@ -23226,7 +23227,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result)
     }
 #line 122 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 23230 "serve.c"
+#line 23231 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23241,7 +23242,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 136 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 23245 "serve.c"
+#line 23246 "serve.c"
     return tmp;
 }
 
@@ -23417,7 +23418,7 @@ at_4:;
 at_5:;
 #line 199 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 23421 "serve.c"
+#line 23422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23534,7 +23535,7 @@ at_4:;
     }
 #line 251 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 23538 "serve.c"
+#line 23539 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23557,7 +23558,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 23561 "serve.c"
+#line 23562 "serve.c"
     return true;
 }
 
@@ -23644,7 +23645,7 @@ at_5:;
     }
 #line 299 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 23648 "serve.c"
+#line 23649 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23796,7 +23797,7 @@ at_6:;
     }
 #line 392 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 23800 "serve.c"
+#line 23801 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23935,7 +23936,7 @@ at_3:;
 at_4:;
 #line 340 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_68 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 23939 "serve.c"
+#line 23940 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24035,7 +24036,7 @@ at_5:;
 at_6:;
 #line 423 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 24039 "serve.c"
+#line 24040 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24230,7 +24231,7 @@ at_9:;
     }
 #line 105 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 24234 "serve.c"
+#line 24235 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24674,7 +24675,7 @@ at_18:;
 at_19:;
 #line 401 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 24678 "serve.c"
+#line 24679 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24712,7 +24713,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 258 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 24716 "serve.c"
+#line 24717 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -24773,7 +24774,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 24777 "serve.c"
+#line 24778 "serve.c"
     return true;
 }
 
@@ -25061,7 +25062,7 @@ at_17:;
 #line 92 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 25065 "serve.c"
+#line 25066 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25074,7 +25075,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 96 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 25078 "serve.c"
+#line 25079 "serve.c"
     return;
 }
 
@@ -25087,7 +25088,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 99 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 25091 "serve.c"
+#line 25092 "serve.c"
     return tmp;
 }
 
@@ -25097,7 +25098,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 100 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 25101 "serve.c"
+#line 25102 "serve.c"
     return tmp;
 }
 
@@ -25107,7 +25108,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 101 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 25111 "serve.c"
+#line 25112 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25128,7 +25129,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 105 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 25132 "serve.c"
+#line 25133 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25137,7 +25138,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
-#line 25141 "serve.c"
+#line 25142 "serve.c"
     return tmp;
 }
 
@@ -25362,7 +25363,7 @@ at_7:;
 #line 202 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 25366 "serve.c"
+#line 25367 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
