@@ -60,11 +60,8 @@ class Liar:
                 all_of_it.append((words, said))
         if b"status:refused" not in c.ask("info"):
             all_of_it.append("INFO")
-        self.listener.s.settimeout(0.2)
-        try:
-            all_of_it.append(self.listener.read())
-        except OSError:
-            pass
+        if (said := self.listener.ask("ping")) != [b"pong", b""]:  # what was told would come before that
+            all_of_it.append(said)
         if self.server.stop() != 1:
             all_of_it.append("status")
         return all_of_it
