@@ -49,7 +49,9 @@ static void let_go(struct fl_server *s, struct client *c) {
   c->held.let_go = true;
   fl_held_changed(s, c);
   s->held.let_go++;
-  if (c->transaction.running || c->step.under_way) {
+  if (fl_has_script(s, c)) {
+    s->scripts.lost = true; /* its answer; what its commands answer is the script's */
+  } else if (c->transaction.running || c->step.under_way) {
     c->answer.lost = true;
     free(c->answer.collected.data);
     c->answer.collected = (struct fl_buffer){0};

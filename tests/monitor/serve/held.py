@@ -114,6 +114,20 @@ check("a transaction whose answer is too much is done", until(lambda: c.ask("get
       and c.ask("get", "a") == b"2", c.ask("mget", "a", "b"))
 x.close()
 
+# Who has a script loses its answer, and not what the script is told.
+before, x = let_go(c), server.client()
+x.send("eval", "local text repeat text = redis.pcall('info') until type(text) == 'table' "
+       "or tonumber(text:match('evicted_clients:(%d+)')) > tonumber(ARGV[1]) "
+       "redis.call('set', 'told', type(text))", 0, before, b"x" * 3800000)
+until(lambda: c.ask("ping") == "PONG" and let_go(c) == before and held(c) > 3800000)
+many = [unfinished(server, 900000) for _ in range(20)]
+check("a script whose client is let go is told what its commands answer",
+      until(lambda: c.ask("exists", "told") == 1) and c.ask("get", "told") == b"string", c.ask("get", "told"))
+check("and its client is not", isinstance(x.read(), Error))
+for y in [x] + many:
+    y.close()
+until(lambda: held(c) < 1000000)
+
 # CLIENT NO-EVICT.
 stays = server.client()
 check("CLIENT NO-EVICT", stays.ask("client", "no-evict", "maybe") == Error("ERR syntax error")
