@@ -39,7 +39,10 @@ bool fl_lua_start(struct fl_lua_process *p, bool *fresh) {
   int fds[2], higher;
   *fresh = false;
   if (p->pid > 0) return true;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) return false;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) {
+    fl_complain(0, "the scripts' process: %s", strerror(errno));
+    return false;
+  }
   higher = fcntl(fds[1], F_DUPFD_CLOEXEC, FL_LUA_FD + 1); /* so that it is not written over before it is given */
   int failed = higher < 0 ? errno : spawn(p, fl_program_beside("fairlead-monitor-lua", program), higher);
   close(fds[1]);
