@@ -248,7 +248,10 @@ static const char *next_piece(lua_State *l, void *of, size_t *length) {
 }
 int fl_library_load(lua_State *l, const char *text, size_t length, const char *name) {
   struct piece p = {text, length, false};
-  return lua_load(l, next_piece, &p, name);
+  lua_pushstring(l, name); /* Lua 5.1's parser lets go of the string that it makes of it: CVE-2025-49844 */
+  int status = lua_load(l, next_piece, &p, name);
+  lua_remove(l, -2);
+  return status;
 }
 
 static int loaded(lua_State *l, int status) {
