@@ -186,12 +186,15 @@ static void obey_signals(struct fl_loop *loop) {
 }
 
 /* SIGHUP: users, passwords, certificates and the cluster's file are read again. What cannot be used changes nothing. */
-static int hung_up = -1; /* readable: there was one */
+static int hung_up = -1; /* a timer: readable when they are to be read */
 static struct fl_server *served;
+static void look_again(long nanoseconds) {
+  timerfd_settime(hung_up, 0, &(struct itimerspec){.it_value.tv_nsec = nanoseconds}, NULL);
+}
 static void on_hang_up(int n) {
   int kept = errno;
   (void)n;
-  (void)!write(hung_up, &(uint64_t){1}, sizeof(uint64_t));
+  look_again(1);
   errno = kept;
 }
 static void read_again(void *options) {
@@ -209,9 +212,14 @@ static void read_again(void *options) {
     fl_complain(0, "users and certificates are as they were");
     return;
   }
+  if (!fl_server_access(served, fresh.users, fresh.tls)) {
+    fl_client_access_close(&fresh);
+    fl_cluster_close(&cluster);
+    look_again(50000000);
+    return;
+  }
   fl_cluster_close(&o->cluster);
   o->cluster = cluster;
-  fl_server_access(served, fresh.users, fresh.tls);
   fl_client_access_close(&o->clients);
   o->clients = fresh;
   fl_complain(0, "%susers and certificates were read again", o->cluster.cluster ? "the cluster, " : "");
@@ -219,7 +227,7 @@ static void read_again(void *options) {
 static bool obey_hang_ups(struct options *o, struct fl_server *server) {
   struct sigaction again = {.sa_handler = on_hang_up, .sa_flags = SA_RESTART};
   served = server;
-  hung_up = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  hung_up = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   return hung_up >= 0 && fl_loop_watch(fl_server_loop(server), hung_up, read_again, o) == 0 &&
          sigaction(SIGHUP, &again, NULL) == 0;
 }

@@ -59,16 +59,22 @@ uint32_t fl_patience(const struct fl_server *s, const struct client *c) {
 
 /* The machine knows what its client may, so it does not become another while it is connected: who is not exactly who
  * it was has to come again. */
-void fl_server_access(struct fl_server *s, const struct fl_users *users, struct fl_tls_side *tls) {
+bool fl_server_access(struct fl_server *s, const struct fl_users *users, struct fl_tls_side *tls) {
+  bool under_way = false;
   for (struct client *c = s->all; c; c = c->listed.next) {
-    const struct fl_user *now = c->standing.user ? fl_users_same(users, c->standing.user) : NULL;
-    if (c->standing.user && !now) {
-      c->standing.dismissed = true;
-      shutdown(fl_conn_descriptor(c->conn), SHUT_RDWR); /* an event for it, and nothing else goes out */
-    }
-    c->standing.user = now;
+    if (!c->standing.user || fl_users_same(users, c->standing.user)) continue;
+    c->standing.dismissed = true;
+    shutdown(fl_conn_descriptor(c->conn), SHUT_RDWR); /* an event for it, and nothing else goes out */
+    if (c->transaction.running || c->step.under_way)
+      under_way = true; /* what is begun is done, and what it may is asked for each command of a script */
+    else
+      c->standing.user = NULL;
   }
+  if (under_way) return false;
+  for (struct client *c = s->all; c; c = c->listed.next)
+    if (c->standing.user) c->standing.user = fl_users_same(users, c->standing.user);
   s->o.users = users;
   s->o.tls = tls;
   s->reloads++;
+  return true;
 }

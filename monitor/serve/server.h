@@ -51,8 +51,9 @@ bool fl_server_begin(struct fl_server *server);
 bool fl_server_anchor_failed(struct fl_server *server);
 bool fl_server_refused(const struct fl_server *server);
 /* Who is served from now on, and how; what was before may go then. Connections stay, as they are; but of those who are
- * no user any more, or one with other passwords or rules, nothing more is carried out, and they end. */
-void fl_server_access(struct fl_server *server, const struct fl_users *users, struct fl_tls_side *tls);
+ * no user any more, or one with other passwords or rules, nothing more is carried out, and they end. False: not yet,
+ * as one of them is in the midst of a step. */
+bool fl_server_access(struct fl_server *server, const struct fl_users *users, struct fl_tls_side *tls);
 /* After fl_loop_run: what is not sealed yet is. False: it could not be, or the store was refused. */
 bool fl_server_end(struct fl_server *server);
 void fl_server_free(struct fl_server *server);

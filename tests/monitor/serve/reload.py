@@ -84,6 +84,24 @@ check("the last one goes", hang_up(AGAIN, 2) and is_gone(app, "get", "k") and st
 check("how often is told", b"access_reloads:2\r\n" in stranger.ask("info", "clients"))
 check("it stops", server.stop() == 0, server.said())
 
+# A user goes in the midst of a step: what it may is asked for each command of a script, and half a step is not done.
+put("users", "user app on >one " + ALL + "user long on >seven ~* +@read +@write +@pubsub +@transaction\n")
+server = Server("db", "--users", path("users"), name="u")
+app, long, hears = user("app", "one"), user("long", "seven"), user("app", "one")
+hears.ask("subscribe", "begun")
+first = """redis.call('publish', 'begun', '')
+  for i = 1, 2e8 do end
+  redis.call('set', 'first', 'x')"""
+long.s.sendall(b"".join(encode(*c) for c in (
+    ("multi",), ("eval", first, 0), ("set", "second", "x"), ("eval", "redis.call('set', 'third', 'x')", 0), ("exec",),
+    ("set", "fourth", "x"))))
+hears.read()
+put("users", "user app on >one " + ALL)
+check("a user goes in the midst of a step", hang_up(AGAIN, 1), server.said())
+check("the step is done, and nothing behind it",
+      app.ask("mget", "first", "second", "third", "fourth") == [b"x", b"x", b"x", None])
+check("it stops", server.stop() == 0, server.said())
+
 # ---- Passwords
 
 put("password", "first\n")
