@@ -112,7 +112,6 @@ bool fl_script_word(struct fl_server *s, struct fl_serve_view word) {
 static bool tell(struct fl_scripts *k, bool only_compiled) {
   bool fresh;
   if (!fl_lua_start(&k->process, &fresh)) return false;
-  k->restarted += fresh;
   k->fresh = fresh;
   k->heard = false;
   return fl_lua_say(&k->process, only_compiled ? 'l' : 'r', k->request.data, k->request.length);
@@ -130,6 +129,10 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
   k->out.length = 0;
   if (!fl_buffer_add(&k->out, s->out.data, s->out.len)) return FL_SERVE_records_MEMORY;
   k->only_compiled = only_compiled;
+  /* What a script has made of its process does not ask for anything in another user's name. */
+  if (k->user != c->standing.user || k->reloads != s->reloads) fl_lua_end(&k->process);
+  k->user = c->standing.user;
+  k->reloads = s->reloads;
   if (!tell(k, only_compiled)) {
     fl_lua_end(&k->process);
     if (!tell(k, only_compiled)) {
@@ -138,7 +141,6 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
     }
   }
   k->client = c;
-  k->ran += !only_compiled;
   k->began_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
   k->wrote = k->killed = k->waits = k->answered = false;
   k->queue = c->transaction.queue;

@@ -35,6 +35,8 @@ struct fl_scripts {
   struct fl_buffer queue, collected, out;
   size_t queue_at, gathered_from;
   bool running, gathering, lost;
-  uint64_t ran, restarted; /* so many did; and so many times the process was started */
+  /* Whose scripts the process has run, and how often users had been read again then. */
+  const struct fl_user *user;
+  uint64_t reloads;
 };
 #endif

@@ -20311,7 +20311,7 @@ static unsigned fl_serve_zsums_options_step(struct fl_serve_zsums_options *f, un
     struct fl_serve_bytes16 how;
     struct fl_serve_text_Piece v;
     struct fl_serve_option_u64 tmp_5;
-    uint64_t n_2;
+    uint64_t count;
     uint64_t tmp_6;
     (void)r; (void)q;
     (void)input;
@@ -20447,9 +20447,9 @@ at_2:;
 #line 102 "monitor/serve/clean/zsums.fl"
                         if (tmp_5.tag == 1) {
 #line 102 "monitor/serve/clean/zsums.fl"
-                            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_5.u.some;
+                            if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); goto trap; } count = tmp_5.u.some;
 #line 102 "monitor/serve/clean/zsums.fl"
-                            tmp_6 = n_2;
+                            tmp_6 = count;
                         } else {
 #line 102 "monitor/serve/clean/zsums.fl"
                             tmp_6 = UINT64_C(9223372036854775808);

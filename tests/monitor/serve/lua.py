@@ -232,6 +232,23 @@ check("who waits for a list is told when the script is done", until(lambda: b"bl
                 "return redis.call('llen','queue')", 0) == 1 and waiter.read() == [b"queue", b"b"])
 
 # ---- Users ----
+
+def process_of(s):
+    """The processes for scripts that this server has."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as f:
+                name = f.read().split(b"\0")[0]
+            with open(f"/proc/{pid}/stat") as f:
+                parent = int(f.read().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            continue
+        if name.endswith(b"fairlead-monitor-lua") and parent == s.p.pid:
+            found.append(int(pid))
+    return found
+
+
 rules = os.path.join(folder, "users")
 with open(rules, "w") as f:
     f.write("user default on nopass ~* +@all\nuser app on >pw ~app:* +eval +get +script +set -set\n"
@@ -251,26 +268,17 @@ said += [app.ask("eval", "return 1", 1, "other"), reader.ask("eval", "return 1",
              "return redis.call('set','x',1)", 0)]
 check("a script does what its user may do", said[0] is None and said[3:5] == [1, None] and said[8] is None
       and all(said[i].text.startswith("NOPERM ") for i in (1, 2, 5, 6, 7, 9)), said)
+whose = []
+for c in (app, app, reader, reader):
+    c.ask("eval_ro" if c == reader else "eval", "return 1", 0)
+    c.ask("eval_ro" if c == reader else "eval", "return redis.call('get','app:x')", 0)
+    whose.append(process_of(guarded))
+check("a user's scripts have no process that another's had", whose[0] == whose[1] != whose[2] == whose[3]
+      and all(len(w) == 1 for w in whose), whose)
 stops(guarded, app, reader)
 
 
 # ---- Scripts that mean harm ----
-
-def process_of(s):
-    """The processes for scripts that this server has."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as f:
-                name = f.read().split(b"\0")[0]
-            with open(f"/proc/{pid}/stat") as f:
-                parent = int(f.read().rsplit(")", 1)[1].split()[1])
-        except OSError:
-            continue
-        if name.endswith(b"fairlead-monitor-lua") and parent == s.p.pid:
-            found.append(int(pid))
-    return found
-
 
 HARM = [
     "local function f() return f() + 1 end return f()", "local function f(x) return {f(x)} end return f(1)",
