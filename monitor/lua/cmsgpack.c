@@ -265,12 +265,14 @@ static int unpack_some(lua_State *l, size_t most, long long from) {
   lua_replace(l, 2);
   return count + 1;
 }
+/* More than any text has bytes is as good as infinite, which is no integer; nor is what is no number. */
+static long long whole(lua_Number n) { return n > 1e15 ? (long long)1e15 : n >= -1e15 ? (long long)n : -1; }
 static int unpack_all(lua_State *l) { return unpack_some(l, 0, 0); }
-static int unpack_one(lua_State *l) { return unpack_some(l, 1, (long long)luaL_optnumber(l, 2, 0)); }
+static int unpack_one(lua_State *l) { return unpack_some(l, 1, whole(luaL_optnumber(l, 2, 0))); }
 static int unpack_limit(lua_State *l) {
   lua_Number most = luaL_checknumber(l, 2);
   if (!(most >= 1)) return luaL_error(l, "a limit is above 0");
-  return unpack_some(l, (size_t)most, (long long)luaL_optnumber(l, 3, 0));
+  return unpack_some(l, (size_t)whole(most), whole(luaL_optnumber(l, 3, 0)));
 }
 
 int fl_open_cmsgpack(lua_State *l) {

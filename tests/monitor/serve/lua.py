@@ -402,6 +402,8 @@ check("killed in the midst of a script: an error, and the next one runs", all(
     x in ("PONG", Error(CUT_OFF)) for x in died) and died.count("PONG") == 10, died)
 os.kill(process_of(server)[0], signal.SIGKILL)
 check("killed before: nobody notices", c.ask("eval", "return 5", 0) == 5)
+check("cmsgpack takes any number for a limit", c.ask("eval", "return cmsgpack.unpack_limit(cmsgpack.pack(7), 1e300)",
+      0) == -1 and c.ask("eval", "return cmsgpack.unpack_limit(cmsgpack.pack(7), 1, 0/0)", 0).text.startswith("ERR "))
 
 
 def status(name):
