@@ -74,10 +74,6 @@ void fl_scripts_forget(struct fl_server *s) {
 
 /* ---- One that is to run ---- */
 
-static void put32(uint8_t *b, uint32_t n) {
-  for (int i = 0; i < 4; i++) b[i] = (uint8_t)(n >> 8 * (3 - i));
-}
-
 uint8_t fl_script_find(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text) {
   struct fl_scripts *k = &s->scripts;
   uint8_t head[FL_LUA_RUN] = {0}, digest[20];
@@ -95,7 +91,7 @@ uint8_t fl_script_find(struct fl_server *s, struct client *c, struct fl_serve_vi
     word = (struct fl_serve_view){known->text, (uint32_t)known->length};
     k->is_new = false;
   }
-  put32(head + 1 + FL_LUA_DIGITS, word.len);
+  fl_frame_put32(head + 1 + FL_LUA_DIGITS, word.len);
   k->request.length = 0;
   if (!fl_buffer_add(&k->request, head, sizeof head) || !fl_buffer_add(&k->request, word.data, word.len))
     return FL_SERVE_records_MEMORY;
@@ -124,8 +120,8 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
   uint8_t *head = k->request.data;
   head[0] = flags & (FL_LUA_RESP3 | FL_LUA_READ_ONLY);
   if (s->o.cluster->cluster) head[0] |= FL_LUA_SHARED;
-  put32(head + 1 + FL_LUA_DIGITS + 4, keys);
-  put32(head + 1 + FL_LUA_DIGITS + 8, words);
+  fl_frame_put32(head + 1 + FL_LUA_DIGITS + 4, keys);
+  fl_frame_put32(head + 1 + FL_LUA_DIGITS + 8, words);
   k->out.length = 0;
   if (!fl_buffer_add(&k->out, s->out.data, s->out.len)) return FL_SERVE_records_MEMORY;
   k->only_compiled = only_compiled;

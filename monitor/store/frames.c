@@ -31,12 +31,12 @@ bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length) {
 uint32_t fl_frame_u32(const uint8_t *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
-static void put32(uint8_t *b, uint32_t n) {
+void fl_frame_put32(uint8_t *b, uint32_t n) {
   for (int i = 0; i < 4; i++) b[i] = (uint8_t)(n >> 8 * (3 - i));
 }
 bool fl_buffer_add32(struct fl_buffer *b, uint32_t n) {
   uint8_t bytes[4];
-  put32(bytes, n);
+  fl_frame_put32(bytes, n);
   return fl_buffer_add(b, bytes, 4);
 }
 bool fl_frame_add_change(struct fl_buffer *b, const struct fl_store_change *c) {
@@ -62,7 +62,7 @@ bool fl_frame_change(const uint8_t **from, const uint8_t *end, struct fl_store_c
 }
 void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length) {
   head[0] = what;
-  put32(head + 1, length);
+  fl_frame_put32(head + 1, length);
 }
 
 static int64_t now_ms(void) {

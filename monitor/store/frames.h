@@ -35,6 +35,7 @@ bool fl_buffer_add(struct fl_buffer *b, const void *data, size_t length);
 bool fl_buffer_add32(struct fl_buffer *b, uint32_t n);
 
 uint32_t fl_frame_u32(const uint8_t *b);
+void fl_frame_put32(uint8_t *to, uint32_t n);
 void fl_frame_head(uint8_t head[FL_FRAME_HEAD], uint8_t what, uint32_t length);
 
 /* A change, as above. */
