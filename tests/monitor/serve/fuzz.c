@@ -202,7 +202,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool runs = queue.runs || script.runs;
     size_t here = script.runs ? script.length : queue.runs ? queue.length - queue.at : given - taken;
     copy = malloc(here + !here); /* exactly as long: sanitizers see a read beyond it */
-    memcpy(copy, script.runs ? script.data : queue.runs ? queue.data + queue.at : data + taken, here);
+    if (here) memcpy(copy, script.runs ? script.data : queue.runs ? queue.data + queue.at : data + taken, here);
     struct fl_serve_span input = {copy, here};
     if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
     int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
