@@ -169,13 +169,14 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
   return found;
 }
 
-/* Of what was changed where it lies: a receipt has the value too. */
-static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+/* Of what was changed where it lies: a receipt has the value too. Or of what is there, and cannot be changed so. */
+static uint8_t receipt_of(struct fl_server *s, struct client *c, struct fl_serve_view key, uint8_t status) {
   struct fl_host_value v;
-  if (!c->receipts.on) return FL_SERVE_records_OK;
-  uint8_t status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
-  if (status != FL_SERVE_records_OK) return status;
-  return give_receipt(s, c, true, key, &v) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+  bool wrote = status == FL_SERVE_records_OK;
+  if (!c->receipts.on || (!wrote && !fl_is_of_value(status))) return status;
+  uint8_t read = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
+  if (read != FL_SERVE_records_OK) return read;
+  return give_receipt(s, c, wrote, key, &v) ? status : FL_SERVE_records_MEMORY;
 }
 
 struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {
@@ -188,7 +189,7 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   fl_will_expire(s, time);
   found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
-  if (found.status == FL_SERVE_records_OK) found.status = receipt_of_change(s, c, key);
+  found.status = receipt_of(s, c, key, found.status);
   return found;
 }
 
@@ -202,7 +203,7 @@ struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, s
   sum.status = fl_status_of(s, c, came);
   sum.sum = (uint64_t)n;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
-  if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
+  sum.status = receipt_of(s, c, key, sum.status);
   return sum;
 }
 
@@ -217,6 +218,6 @@ struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, str
   sum.status = fl_status_of(s, c, came);
   sum.sum = whole;
   if (sum.status == FL_SERVE_records_OK) fl_key_changed(s, key);
-  if (sum.status == FL_SERVE_records_OK) sum.status = receipt_of_change(s, c, key);
+  sum.status = receipt_of(s, c, key, sum.status);
   return sum;
 }

@@ -199,6 +199,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
     case FL_SERVE_ASKS_records_wait:
       fl_step_over(s, c);
+      fl_forget_receipts(c); /* it is about keys, whatever it comes to */
       c->waits_to_change = true;
       fl_wait_for_store(s, c);
       s->moment = 0;
@@ -249,6 +250,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
       break;
+    case FL_SERVE_ASKS_reports_refused: fl_forget_receipts(c); break;
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next = fl_walk(s, c, asked.walks_next.anew, asked.walks_next.mark);
       break;
@@ -364,7 +366,6 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       answer.answers_gathered = !c->transaction.running && c->answer.collected.length > 0;
       break;
     case FL_SERVE_ASKS_answers_respond: {
-      fl_forget_receipts_of_refused(s, c);
       if (!c->transaction.running && !c->answer.gathering) fl_step_over(s, c);
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;

@@ -270,7 +270,7 @@ uint8_t fl_status(enum fl_host_status status);
 /* The same of an answer, and what follows from it. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status);
 void fl_forget_receipts(struct client *c); /* of the command before, when the next one has come */
-void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c);
+bool fl_is_of_value(uint8_t status);       /* an error that follows from what is there */
 void fl_forget_value(struct fl_server *s, struct client *c);
 
 /* ---- Seals (sealing.c) ---- */

@@ -64,24 +64,19 @@ void fl_forget_receipts(struct client *c) {
   c->receipts.given.length = 0;
 }
 
-/* An error, and nothing was asked of the records: it is no answer that there could be a receipt of, and what was given
- * before is another command's. */
-void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
-  if (s->out.len > 0 && s->out.data[0] == '-') fl_forget_receipts(c);
+/* That a value is no number, or would be too large, is an answer, too. */
+bool fl_is_of_value(uint8_t status) {
+  return status == FL_SERVE_records_NUMBER || status == FL_SERVE_records_OVERFLOW || status == FL_SERVE_records_LARGE ||
+         status == FL_SERVE_records_WRONG_TYPE;
 }
 
-static bool is_answer(enum fl_host_status status) {
-  return status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_OVERFLOW ||
-         status == FL_HOST_TOO_LARGE || status == FL_HOST_WRONG_TYPE;
-}
-
-/* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */
+/* Which status, and what follows from it. */
 uint8_t fl_status_of(struct fl_server *s, struct client *c, enum fl_host_status status) {
   fl_forget_receipts(c);
   if (status == FL_HOST_LIE) fl_log_refusal(s);
   if (status == FL_HOST_STORE) fl_log_doubt(s);
   if (status == FL_HOST_FULL) fl_want_seal(s);
-  if (is_answer(status)) fl_hold_until_sealed(s, c);
+  if (status == FL_HOST_OK || fl_is_of_value(fl_status(status))) fl_hold_until_sealed(s, c);
   if (status == FL_HOST_OK) s->answers++;
   return fl_status(status);
 }

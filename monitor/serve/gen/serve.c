@@ -7807,23 +7807,23 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 37 "monitor/serve/clean/reports.fl"
+#line 41 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 37 "monitor/serve/clean/reports.fl"
+#line 41 "monitor/serve/clean/reports.fl"
     status_ = r.reports_report;
-#line 38 "monitor/serve/clean/reports.fl"
+#line 42 "monitor/serve/clean/reports.fl"
     if (status_ != 0) {
-#line 39 "monitor/serve/clean/reports.fl"
+#line 43 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 40 "monitor/serve/clean/reports.fl"
+#line 44 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 42 "monitor/serve/clean/reports.fl"
+#line 46 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 42 "monitor/serve/clean/reports.fl"
+#line 46 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
 #line 7829 "serve.c"
 done:;
@@ -9444,63 +9444,63 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 83 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 1u) {
-#line 84 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 88 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 90 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 90 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 91 "monitor/serve/clean/reports.fl"
+#line 95 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
-#line 92 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 93 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 93 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 93 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 94 "monitor/serve/clean/reports.fl"
+#line 98 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 96 "monitor/serve/clean/reports.fl"
+#line 100 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 97 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 97 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 97 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 98 "monitor/serve/clean/reports.fl"
+#line 102 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 99 "monitor/serve/clean/reports.fl"
+#line 103 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 101 "monitor/serve/clean/reports.fl"
+#line 105 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 102 "monitor/serve/clean/reports.fl"
+#line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
 #line 9506 "serve.c"
 done:;
@@ -9523,20 +9523,20 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/reports.fl"
+#line 78 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 75 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 75 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 75 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 75 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 75 "monitor/serve/clean/reports.fl"
+#line 79 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
 #line 9542 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
@@ -9563,67 +9563,67 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 49 "monitor/serve/clean/reports.fl"
+#line 53 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 49 "monitor/serve/clean/reports.fl"
+#line 53 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 49 "monitor/serve/clean/reports.fl"
+#line 53 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 50 "monitor/serve/clean/reports.fl"
+#line 54 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 3u) {
-#line 51 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
-#line 52 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 53 "monitor/serve/clean/reports.fl"
+#line 57 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 55 "monitor/serve/clean/reports.fl"
+#line 59 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 55 "monitor/serve/clean/reports.fl"
+#line 59 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 56 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 56 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 57 "monitor/serve/clean/reports.fl"
+#line 61 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 58 "monitor/serve/clean/reports.fl"
+#line 62 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 60 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 60 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
     status__2 = r.reports_report;
-#line 61 "monitor/serve/clean/reports.fl"
+#line 65 "monitor/serve/clean/reports.fl"
     if (status__2 != 0) {
-#line 62 "monitor/serve/clean/reports.fl"
+#line 66 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
-#line 63 "monitor/serve/clean/reports.fl"
+#line 67 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 65 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 65 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 65 "monitor/serve/clean/reports.fl"
+#line 69 "monitor/serve/clean/reports.fl"
     there = r.answers_respond;
-#line 66 "monitor/serve/clean/reports.fl"
+#line 70 "monitor/serve/clean/reports.fl"
     out->len = 0;
-#line 67 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
     tmp = there;
 #line 9629 "serve.c"
 done:;
@@ -21712,33 +21712,33 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 107 "monitor/serve/clean/reports.fl"
+#line 111 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 108 "monitor/serve/clean/reports.fl"
+#line 112 "monitor/serve/clean/reports.fl"
     seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 109 "monitor/serve/clean/reports.fl"
+#line 113 "monitor/serve/clean/reports.fl"
     scale = UINT64_C(1000000000);
-#line 110 "monitor/serve/clean/reports.fl"
+#line 114 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 111 "monitor/serve/clean/reports.fl"
+#line 115 "monitor/serve/clean/reports.fl"
         if (!(scale > UINT64_C(0))) { break; }
-#line 112 "monitor/serve/clean/reports.fl"
+#line 116 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 113 "monitor/serve/clean/reports.fl"
+#line 117 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 115 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 116 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
-#line 117 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
-#line 118 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 120 "monitor/serve/clean/reports.fl"
+    ms = (clock % UINT64_C(1000));
+#line 121 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+#line 122 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 123 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 124 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 21744 "serve.c"
     return true;
@@ -21747,43 +21747,43 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 127 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 128 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 128 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 129 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 129 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 129 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 130 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 130 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 130 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 131 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 131 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 131 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 132 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 132 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 133 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
     (*result) = s;
 #line 21789 "serve.c"
     return true;
@@ -21806,53 +21806,53 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 137 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         if (!(i < tmp_2)) { break; }
-#line 138 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
-#line 139 "monitor/serve/clean/reports.fl"
+#line 143 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
-#line 140 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 141 "monitor/serve/clean/reports.fl"
+#line 145 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 142 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 142 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 142 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 142 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 142 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 144 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
     tmp = false;
 #line 21858 "serve.c"
     { *result = tmp; return true; }
@@ -21869,44 +21869,44 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 147 "monitor/serve/clean/reports.fl"
+#line 151 "monitor/serve/clean/reports.fl"
     count = 0;
-#line 148 "monitor/serve/clean/reports.fl"
+#line 152 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 148 "monitor/serve/clean/reports.fl"
+#line 152 "monitor/serve/clean/reports.fl"
         if (!(i < 5u)) { break; }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 153 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 150 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 150 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 150 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 150 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 152 "monitor/serve/clean/reports.fl"
+#line 156 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 153 "monitor/serve/clean/reports.fl"
+#line 157 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 153 "monitor/serve/clean/reports.fl"
-        if (!(i_2 < 5u)) { break; }
-#line 154 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 155 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 155 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
-#line 156 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 157 "monitor/serve/clean/reports.fl"
+        if (!(i_2 < 5u)) { break; }
+#line 158 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
+#line 159 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 159 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
+#line 160 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 161 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 155 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
 #line 21913 "serve.c"
@@ -21924,62 +21924,62 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)f_;
     (void)w;
     (void)out;
-#line 164 "monitor/serve/clean/reports.fl"
+#line 168 "monitor/serve/clean/reports.fl"
     if (number == 67) {
-#line 165 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_4); out->len = (uint16_t)(out->len + fli_4); }
     } else {
         if (number == 61) {
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 168 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 169 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
             if (number == 57) {
-#line 172 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
                     { const uint32_t fli_14 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_14); tmp_5.len = (uint8_t)fli_14; }
                 } else {
                     { const uint32_t fli_15 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_15); tmp_5.len = (uint8_t)fli_15; }
                 }
-#line 172 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (number == 66) {
-#line 176 "monitor/serve/clean/reports.fl"
+#line 180 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if ((number == 50) || (number == 53)) {
-#line 179 "monitor/serve/clean/reports.fl"
+#line 183 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 180 "monitor/serve/clean/reports.fl"
+#line 184 "monitor/serve/clean/reports.fl"
                         tmp = (number == 50);
-#line 180 "monitor/serve/clean/reports.fl"
+#line 184 "monitor/serve/clean/reports.fl"
                         { *result = tmp; return true; }
                     } else {
-#line 182 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 184 "monitor/serve/clean/reports.fl"
+#line 188 "monitor/serve/clean/reports.fl"
     tmp = true;
 #line 21985 "serve.c"
     { *result = tmp; return true; }
@@ -24818,251 +24818,260 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 15: goto at_15;
     case 16: goto at_16;
     case 17: goto at_17;
+    case 18: goto at_18;
     default: return FL_SERVE_TRAP;
     }
-#line 42 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 43 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+    out->len = 0;
 #line 44 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+#line 45 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 44 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 45 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 46 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 45 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 45 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
 #line 46 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 46 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
 #line 47 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 48 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_14)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 52 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 52 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 53 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 53 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 54 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 55 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_30)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_36)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 58 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 59 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 60 "monitor/serve/clean/serve.fl"
+                    f->f_.resp3 = f->state.resp3;
+#line 61 "monitor/serve/clean/serve.fl"
                     f->busy = false;
                     for (;;) {
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                         f->at = 7; return FL_SERVE_ASKS_resp_meets;
 at_7:;
-#line 62 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
-#line 62 "monitor/serve/clean/serve.fl"
-                        tmp_2 = r.resp_meets;
-#line 62 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_2))) { break; }
 #line 63 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
+#line 63 "monitor/serve/clean/serve.fl"
+                        tmp_2 = r.resp_meets;
+#line 63 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_2))) { break; }
+#line 64 "monitor/serve/clean/serve.fl"
                         f->at = 8; return FL_SERVE_ASKS_scripts_busy;
 at_8:;
-#line 63 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.scripts_busy) <= 1, "the answer to scripts_busy is no value of its type");
-#line 63 "monitor/serve/clean/serve.fl"
-                        f->busy = r.scripts_busy;
 #line 64 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.scripts_busy) <= 1, "the answer to scripts_busy is no value of its type");
+#line 64 "monitor/serve/clean/serve.fl"
+                        f->busy = r.scripts_busy;
+#line 65 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->busy)) { break; }
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         tmp_3 = ((uint32_t)out->len > 0u);
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         if (tmp_3) {
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             q->answers_respond.with_value = false; f->at = 9; return FL_SERVE_ASKS_answers_respond;
 at_9:;
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             tmp_2 = r.answers_respond;
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             tmp_3 = !tmp_2;
                         }
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         if (tmp_3) {
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 66 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 67 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 68 "monitor/serve/clean/serve.fl"
                         f->at = 10; return FL_SERVE_ASKS_resp_rest;
 at_10:;
-#line 67 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 67 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
                         tmp_2 = r.resp_rest;
-#line 67 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 67 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 68 "monitor/serve/clean/serve.fl"
+#line 69 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 70 "monitor/serve/clean/serve.fl"
+#line 71 "monitor/serve/clean/serve.fl"
                     f->mark = (uint32_t)out->len;
-#line 71 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                     if (f->busy) {
-#line 71 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_11:;
-#line 71 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_75 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_75; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
-#line 71 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_76 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_76; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
+#line 72 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     } else {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
                         f->callee_2.f_ = f->f_; f->callee_2.before = f->state; f->callee_2.at = 1;
 at_12:;
-#line 72 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_78 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return (enum fl_serve_status)fli_78; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 72 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_79 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return (enum fl_serve_status)fli_79; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 73 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     }
-#line 73 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
+                    if (!((uint32_t)out->len > f->mark)) { goto after_82; }
+#line 74 "monitor/serve/clean/serve.fl"
+                    if (!(out->data[f->mark] == 45)) { goto after_82; }
+#line 74 "monitor/serve/clean/serve.fl"
+                    f->at = 13; return FL_SERVE_ASKS_reports_refused;
+at_13:;
+                    after_82:;
+#line 75 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 75 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
                     tmp_3 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 75 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
                     if (tmp_3) {
-#line 75 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 75 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
                         tmp_3 = tmp_2;
                     }
-#line 75 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(tmp_3)) { break; }
-#line 76 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                     f->callee_3.at = 1;
-at_13:;
-#line 76 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_89 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return (enum fl_serve_status)fli_89; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 76 "monitor/serve/clean/serve.fl"
+at_14:;
+#line 78 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_92 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 78 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 76 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 77 "monitor/serve/clean/serve.fl"
-                    f->at = 14; return FL_SERVE_ASKS_resp_late;
-at_14:;
-#line 77 "monitor/serve/clean/serve.fl"
-                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 77 "monitor/serve/clean/serve.fl"
-                    tmp_2 = r.resp_late;
-#line 77 "monitor/serve/clean/serve.fl"
-                    if (tmp_2) {
-#line 78 "monitor/serve/clean/serve.fl"
-                        tmp_5 = ((uint32_t)out->len > 0u);
-#line 78 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 78 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 15; return FL_SERVE_ASKS_answers_respond;
-at_15:;
-#line 78 "monitor/serve/clean/serve.fl"
-                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 78 "monitor/serve/clean/serve.fl"
-                            tmp_3 = r.answers_respond;
-#line 78 "monitor/serve/clean/serve.fl"
-                            tmp_5 = !tmp_3;
-                        }
-#line 78 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 78 "monitor/serve/clean/serve.fl"
-                            goto done;
-                        }
 #line 79 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
+                    f->at = 15; return FL_SERVE_ASKS_resp_late;
+at_15:;
+#line 79 "monitor/serve/clean/serve.fl"
+                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
+#line 79 "monitor/serve/clean/serve.fl"
+                    tmp_2 = r.resp_late;
+#line 79 "monitor/serve/clean/serve.fl"
+                    if (tmp_2) {
 #line 80 "monitor/serve/clean/serve.fl"
-                        f->at = 16; return FL_SERVE_ASKS_resp_rest;
+                        tmp_5 = ((uint32_t)out->len > 0u);
+#line 80 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 80 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 16; return FL_SERVE_ASKS_answers_respond;
 at_16:;
 #line 80 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 80 "monitor/serve/clean/serve.fl"
-                        tmp_3 = r.resp_rest;
+                            tmp_3 = r.answers_respond;
 #line 80 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_3)) {
+                            tmp_5 = !tmp_3;
+                        }
+#line 80 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
 #line 80 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
 #line 81 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-                    }
+#line 82 "monitor/serve/clean/serve.fl"
+                        f->at = 17; return FL_SERVE_ASKS_resp_rest;
+at_17:;
+#line 82 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
+#line 82 "monitor/serve/clean/serve.fl"
+                        tmp_3 = r.resp_rest;
+#line 82 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_3)) {
+#line 82 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
 #line 83 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_111 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_111)) { FLI_TRAPPED(); goto trap; } }
+                        out->len = 0;
+                    }
+#line 85 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_114 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_114)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 49 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 86 "monitor/serve/clean/serve.fl"
+#line 88 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 87 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 92 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 92 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 17; return FL_SERVE_ASKS_answers_respond;
-at_17:;
-#line 92 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 18; return FL_SERVE_ASKS_answers_respond;
+at_18:;
+#line 94 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 25066 "serve.c"
+#line 25075 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25073,9 +25082,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 96 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 25079 "serve.c"
+#line 25088 "serve.c"
     return;
 }
 
@@ -25086,9 +25095,9 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)i;
     (void)count;
     (void)many;
-#line 99 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 25092 "serve.c"
+#line 25101 "serve.c"
     return tmp;
 }
 
@@ -25096,9 +25105,9 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     FLI_CHECK(c != 0, "c is no value of its type");
     uint32_t tmp;
     (void)c;
-#line 100 "monitor/serve/clean/serve.fl"
+#line 102 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 25102 "serve.c"
+#line 25111 "serve.c"
     return tmp;
 }
 
@@ -25106,9 +25115,9 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     FLI_CHECK((&word)->data != 0 && (&word)->len <= UINT32_MAX, "word is no value of its type");
     uint32_t tmp;
     (void)word;
-#line 101 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 25112 "serve.c"
+#line 25121 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25119,26 +25128,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 105 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 105 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 105 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 105 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 25133 "serve.c"
+#line 25142 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 110 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
-#line 25142 "serve.c"
+#line 25151 "serve.c"
     return tmp;
 }
 
@@ -25179,191 +25188,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 145 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 146 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
 #line 147 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 148 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 149 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 147 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 147 "monitor/serve/clean/serve.fl"
-    f->shared = r.slots_shared;
-#line 148 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
 #line 149 "monitor/serve/clean/serve.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 149 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
+#line 150 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 151 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 151 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
 #line 153 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 155 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 153 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 153 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 154 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 159 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 160 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
 #line 161 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    out->len = 0;
 #line 162 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 163 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 163 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 163 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 165 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 166 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 167 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 168 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 169 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 170 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 172 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 172 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 173 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 174 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 174 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 175 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 176 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 178 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 178 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 178 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 178 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 179 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
 #line 180 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 180 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 180 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 181 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 182 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 183 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 181 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 184 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 183 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 186 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 186 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 186 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 186 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 186 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 186 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 187 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
 #line 188 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 189 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 190 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 190 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 190 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 190 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 192 "monitor/serve/clean/serve.fl"
+#line 194 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 195 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 196 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 197 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 198 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 199 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 199 "monitor/serve/clean/serve.fl"
+#line 201 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 202 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 25367 "serve.c"
+#line 25376 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -224,6 +224,23 @@ c.ask("receipt", "on")
 c.ask("set", "k", "v")
 c.ask("eval", RELEASE, 1, "k", "v")
 check("there are receipts of what it did", c.ask("receipt").count(b"receipt ") == 2)
+unlike = []
+for text, of in (("redis.call('set', 'k', 'w') error('mine')", "1k"),
+                 ("redis.call('get', 'none') redis.call('set', 'k', 'w') return redis.call('incr', 'k')",
+                  "0none 1k 0k"),
+                 ("redis.call('set', 'k', 'w') redis.call('nosuch')", "1k"), ("return redis.call('incr', 'k')", "0k"),
+                 ("redis.call('incr', 'n1') return redis.error_reply('MINE')", "1n1"),
+                 ("redis.pcall('incr', 'k') redis.call('set')", "0k"), ("error('mine')", ""), ("no script", ""),
+                 ("redis.call('ping') return redis.call('get')", "")):
+    for before in ((), ("ping",)):
+        c.ask("get", "k")
+        c.s.sendall(b"".join(encode(*w) for w in (*[before] * bool(before), ("eval", text, 0), ("receipt",))))
+        said = [c.read() for _ in range(2 + bool(before))][-2:]
+        got = re.findall(rb"receipt .{72}0(.)(.{64})", said[1]) if isinstance(said[1], bytes) else []
+        wanted = [(x[:1].encode(), hashlib.sha256(x[1:].encode()).hexdigest().encode()) for x in of.split()]
+        if got != wanted or not isinstance(said[0], Error):
+            unlike.append((text, before, said))
+check("a script that ends in an error has a receipt of what it has asked and done", not unlike, unlike)
 c.ask("receipt", "off")
 waiter = server.client()
 waiter.send("blpop", "queue", 0)

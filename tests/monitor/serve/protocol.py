@@ -3,6 +3,7 @@
 import hashlib
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -523,14 +524,42 @@ check("receipts of each key", count == {"mset5": 2, "mget4": 3, "exists3": 2, "r
                                         "mget401": 400, "exec": 3}, count)
 c.ask("ping")
 check("until the next command about keys", c.ask("receipt").decode() == many["exec"])
-c.ask("set", "word", "w")
-check("a command that fails has none", isinstance(c.ask("incr", "word"), Error) and isinstance(c.ask("receipt"), Error))
+c.ask("mset", "word", "w", "most", 2 ** 63 - 1, "long", "x" * 1048576)  # none of them may be added to
+c.ask("rpush", "alist", "1")
+c.ask("hset", "ahash", "f", "w", "l", "y" * 65000)
+wrong, failing = {}, ""
+for key, *words in (
+        ("word", "incr", "word"), ("word", "decrby", "word", 5), ("word", "incrbyfloat", "word", "1.5"),
+        ("most", "incr", "most"), ("long", "append", "long", "x"), ("alist", "incr", "alist"),
+        ("alist", "append", "alist", "x"), ("alist", "setrange", "alist", 3, "x"), ("alist", "get", "alist"),
+        ("alist", "strlen", "alist"), ("alist", "hget", "alist", "f"), ("word", "lpush", "word", "x"),
+        ("word", "zadd", "word", 1, "x"), ("word", "sadd", "word", "x"), ("ahash", "hincrby", "ahash", "f", 1),
+        ("ahash", "hset", "ahash", "more", "z" * 1000), ("alist", "lset", "alist", 7, "x")):
+    for before in ([], [("ping",)], [("get", "r5"), ("nosuch",)]):  # in the same piece
+        c.s.sendall(b"".join(encode(*w) for w in [*before, words, ("receipt",)]))
+        got = [c.read() for _ in range(len(before) + 2)][-2:]
+        digest = hashlib.sha256(key.encode()).hexdigest()
+        if not isinstance(got[0], Error) or isinstance(got[1], Error) or not re.fullmatch(
+                rf"(receipt .{{72}}00{digest}(?!00).*\nof [0-9.]+\n)+", got[1].decode()):
+            wrong[words[0], key, len(before)] = got
+    failing += got[1].decode() if isinstance(got[1], bytes) else ""
+check("an error that follows from what is there has a receipt of that", not wrong, wrong)
+c.ask("multi")
+for words in (("incr", "word"), ("get", "r5"), ("incr", "most"), ("set", "r5", "y")):
+    c.ask(*words)
+got = [type(x) for x in c.ask("exec")]
+check("so has each in a transaction", got == [Error, bytes, Error, str] and
+      c.ask("receipt").count(b"receipt ") == 4, got)
 left = {}
 for words in (("get",), ("set", "r5"), ("xadd", "r5", "x"), ("set", "r5", "x", "what"), ("mset", "r5", "x", "r6"),
               ("expire", "r5", "soon"), ("get", "k" * 65536)):
     c.ask("set", "r5", "x")
     if not isinstance(c.ask(*words), Error) or not isinstance(c.ask("receipt"), Error):
         left[words[0]] = words
+    c.s.sendall(encode("get", "r5") + encode(*words) + encode("receipt"))
+    got = [c.read() for _ in range(3)]
+    if got[0] != b"x" or [type(x) for x in got[1:]] != [Error] * 2:
+        left[words[0], "behind an answer"] = got
 check("nor has one that is refused before anything is asked of the records", not left, left)
 c.ask("receipt", "nonce", "")
 c.ask("get", "r")
@@ -565,6 +594,9 @@ check("MGET's are about its keys, in their order",
 check("not with another one, none, or one that is none", [with_option(n, t).returncode for n, t in [
     ("00ff11", with_nonce), ("00ff", with_nonce), ("00ff10", certified(plain.splitlines())), ("", with_nonce),
     ("0", with_nonce), ("00" * 33, with_nonce)]] == [1, 1, 1, 2, 2, 2])
+got = verdict(certified(failing.splitlines()))
+check("those of errors are certified", got.returncode == 0 and got.stdout.count(": got key ") ==
+      failing.count("receipt ") >= 17, got)
 good = verdict(text)
 check("ten receipts are certified", good.returncode == 0 and good.stdout.count("certified: ") == 10, good)
 check("in words", ": wrote key " in good.stdout and ": got key " in good.stdout and ": no value" in good.stdout)
