@@ -374,7 +374,8 @@ End order.
     A machine of its own works in place ([in_place]): a running function has variables and
     references, which are paths into the variables of its caller, where there may be references
     again; it reads and writes what they lead to, and at its return nothing is put back. What is
-    passed [inout] is a reference, and so is a place of a large value that is only read. Which places are passed by
+    passed [inout] is a reference, and so is a place of a large value that is only read, and a slice of bytes that is
+    only read, or a slice of a slice: it shows what is there. Which places are passed by
     reference, of those that are passed [inout], is whoever's choice ([by_reference]); the others are copied, as the C
     copies integers that are in frames. What is lent
     to a coroutine for a step is below it, in one place, be it the driver's storage or references into that of

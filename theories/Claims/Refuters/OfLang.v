@@ -500,15 +500,39 @@ Definition twice_program (second : nat) : program :=
     [] [] [] [].
 Definition twice_layout : layout :=
   [FrameLayout [Borrowed; Borrowed; Local] 0 1 0 [] []; FrameLayout [Local; Local; Local; Local] 0 1 0 [] []].
-(** With two variables the machines agree; with one, what is copied out last counts, and in place both writes do. And
-    with a fact that is not so, the source traps where the machine without the check is stuck. *)
+(** A slice is read while what it is of is written
+
+    fn shows(inout b: bytes<4>, v: bytes) -> u8 { b[0] = 9; return v[0]; }
+    fn seen(a: bytes<4>) -> u8 { var b: bytes<4> = "\1\2"; return shows(inout b, b[0..1]); }   // or a[0..1] *)
+Definition shows_program (read : nat) : program :=
+  MkProgram
+    [MkProc [(Syntax.Inout, TBytes 4); (Syntax.In, TView)] [TInt W8] (TInt W8) 2 false []
+       (Seq (Do (BAssign (PIndex (PVar 0) (EInt W32 0)) (EInt W8 9)))
+       (Seq (Do (BAssign (PVar 2) (ERead (PIndex (PVar 1) (EInt W32 0))))) Return));
+     MkProc [(Syntax.In, TBytes 4)] [TInt W8; TBytes 4] (TInt W8) 1 false []
+       (Seq (Do (BAssign (PVar 2) (EFit 4 (EBytes [1; 2]%Z))))
+       (Seq (Call 1 (MkCall 0 [AInout (PVar 2); AIn (ESlice (ERead (PVar read)) (EInt W32 0) (EInt W32 1))]
+                       (Some (PVar 1)))) Return))]
+    [] [] [] [].
+Definition shows_layout : layout :=
+  [FrameLayout [Borrowed; Local; Local] 0 1 0 [] []; FrameLayout [Local; Local; Local] 0 1 0 [] []].
+
+(** With two variables the machines agree; with one, what is copied out last counts, and in place both writes do. A
+    slice that is read shows what is written to its variable. And with a fact that is not so, the source traps
+    where the machine without the check is stuck. *)
 Theorem lang_in_place_refuter :
   let Q := twice_program 2 in let L := twice_layout in let T := table_of_list [] in
+  let S := shows_program 2 in
   let Q' := get_program in let T' := get_facts [Lin 7 [((-1)%Z, AInt 1)]] in
   (check_program (twice_program 3) = None ∧ check_aliasing (twice_program 3) = None ∧
    check_program Q = None ∧ check_layout Q L = true ∧ check_facts Q T = true ∧ check_aliasing Q ≠ None ∧
    ∀ st st', fl_initial Q source 1 [VInt 5] [] = Some st → in_place_initial Q 1 [VInt 5] [] = Some st' →
      ¬ bisimilar (driven Q 1 (fl Q source no_external)) (guided (in_place_step Q no_external (λ _ _, true) T) Q 1)
+         (None, st) (None, st')) ∧
+  (check_program (shows_program 0) = None ∧ check_aliasing (shows_program 0) = None ∧
+   check_program S = None ∧ check_layout S shows_layout = true ∧ check_facts S T = true ∧ check_aliasing S ≠ None ∧
+   ∀ st st', fl_initial S source 1 [VBytes [5]%Z] [] = Some st → in_place_initial S 1 [VBytes [5]%Z] [] = Some st' →
+     ¬ bisimilar (driven S 1 (fl S source no_external)) (guided (in_place_step S no_external (λ _ _, true) T) S 1)
          (None, st) (None, st')) ∧
   check_program Q' = None ∧ check_aliasing Q' = None ∧ check_layout Q' get_layout = true ∧
   check_facts Q' (get_facts []) = true ∧ check_facts Q' T' = false ∧
@@ -516,12 +540,17 @@ Theorem lang_in_place_refuter :
     ¬ bisimilar (driven Q' 0 (fl Q' source no_external)) (guided (in_place_step Q' no_external (λ _ _, true) T') Q' 0)
         (None, st) (None, st').
 Proof.
-  intros Q L T Q' T'. split; (split_and!; [by vm_compute..|]); intros st st' Hst Hst' Hb;
+  intros Q L T S Q' T'. split; [|split]; (split_and!; [by vm_compute..|]); intros st st' Hst Hst' Hb;
     vm_compute in Hst, Hst'; injection Hst as <-; injection Hst' as <-.
   - match type of Hb with bisimilar _ _ (_, ?s) _ =>
       destruct (drive (fl Q source no_external) 24 [] s) as [l|] eqn:E; [|by vm_compute in E] end.
     pose proof E as Hl. vm_compute in Hl. injection Hl as <-.
     apply (driven_execution Q 1 _ _ _ _ None) in E. apply (bisimilar_executions _ _ _ _ _ Hb) in E as [y H]. clear Hb.
+    guided_ends.
+  - match type of Hb with bisimilar _ _ (_, ?s) _ =>
+      destruct (drive (fl S source no_external) 15 [] s) as [l|] eqn:E; [|by vm_compute in E] end.
+    pose proof E as Hl. vm_compute in Hl. injection Hl as <-.
+    apply (driven_execution S 1 _ _ _ _ None) in E. apply (bisimilar_executions _ _ _ _ _ Hb) in E as [y H]. clear Hb.
     guided_ends.
   - match type of Hb with bisimilar _ _ (_, ?s) _ =>
       assert (drive (fl Q' source no_external) 3 [] s = Some [Silent; Silent; Trapped]) as E by by vm_compute end.

@@ -8,6 +8,7 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Typing Require Import Soundness.
 From Fairlead.Lang.Guards Require Import Guards Exprs Statements Machine.
 From Fairlead.Lang.Aliasing Require Import Independence.
+From Fairlead.Lang.Aliasing Require Checker.
 From Fairlead.Lang.InPlace Require Import Machine Lent References.
 
 Section arguments.
@@ -16,20 +17,49 @@ Section arguments.
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation arg_ref := (arg_ref Q).
   Local Notation arg_refs := (arg_refs Q).
+  Local Notation viewed := Aliasing.Checker.viewed.
   Implicit Types (s t : store fl_point) (referred : place → bool).
 
   (** ** References to arguments *)
+  Lemma read_at_viewed e s a l : read_at Q e s = Some (a, l) → ∃ p, viewed e = Some p ∧ resolve W p s = Ok a.
+  Proof.
+    revert l. induction e; intros k H; simpl in H; try done.
+    - destruct (resolve W p s) eqn:?; try done. injection H as -> <-. by exists p.
+    - destruct (read_at Q e1 s) as [[b l']|]; [|done]. destruct (eval_int W e2 s); [|done..].
+      destruct (eval_int W e3 s); [|done..]. injection H as -> <-. simpl. by eapply IHe1.
+  Qed.
+  Lemma read_at_shows e s a l v :
+    read_at Q e s = Some (a, l) → eval W e s = Ok v →
+    ∃ w, peek_store s a = Some w ∧ shown (Shown l) w = Some v.
+  Proof.
+    revert l v. induction e; intros k v H Hv; simpl in H; try done.
+    - destruct (resolve W p s) as [b| |] eqn:Hres; try done. injection H as -> <-. destruct a as [x l].
+      apply get_peek in Hv as (y & l' & u & Hres' & Hu & Hpeek); [|eexists; by eapply resolve_root].
+      rewrite Hres in Hres'. injection Hres' as <- <-. exists v. split; [|done]. apply peek_store_some. eauto.
+    - destruct (read_at Q e1 s) as [[b l']|] eqn:He; [|done]. unfold eval_int in H. cbn [eval] in Hv.
+      destruct (eval W e1 s) as [v1| |] eqn:H1; simpl in Hv; try done.
+      destruct (eval W e2 s) as [[|n| | | | | | |]| |]; simpl in *; try done;
+        destruct (eval W e3 s) as [[|m| | | | | | |]| |]; simpl in *; try done;
+        try (by destruct v1).
+      injection H as -> <-. destruct (IHe1 _ _ eq_refl eq_refl) as (w & Hw & Hshown). exists w. split; [done|].
+      simpl in *. rewrite cut_all_snoc, Hshown. simpl. destruct v1 as [| |bs| | | | | |]; try done. simpl in *.
+      destruct (slice bs n m); simpl in *; congruence.
+  Qed.
+
   Lemma ref_at_arg referred ps args s x b a :
     ref_at (arg_refs referred ps args s) x = Some (b, a) →
     ∃ param arg p, ps !! x = Some param ∧ args !! x = Some arg ∧ resolve W p s = Ok a ∧
-      ((b = true ∧ arg = AInout p) ∨ (b = false ∧ arg = AIn (ERead p) ∧ is_scalar (snd param) = false)).
+      ((b = Written ∧ arg = AInout p) ∨
+       ∃ l e, b = Shown l ∧ arg = AIn e ∧ is_scalar (snd param) = false ∧ viewed e = Some p ∧
+         read_at Q e s = Some (a, l)).
   Proof.
     intros H. assert (arg_refs referred ps args s !! x = Some (Some (b, a))) as Ho.
     { unfold ref_at in H. destruct (arg_refs referred ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
     apply lookup_zip_with_Some in Ho as (param & arg & Hr & Hp & Ha). exists param, arg.
-    destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
-    - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (resolve W p s) eqn:?; try done.
-      injection Hr as -> ->. eauto 10.
+    destruct arg as [e|p|]; simpl in Hr; try done.
+    - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (read_at Q e s) as [[c l]|] eqn:He; [|done].
+      injection Hr as -> ->. destruct (read_at_viewed _ _ _ _ He) as (p & ? & ?). exists p. split_and!; [done..|].
+      right. eauto 10.
     - destruct (referred p); [|done]. destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.
   Qed.
 
@@ -41,8 +71,8 @@ Section arguments.
   Record args_alone (ps : list (mode * ty)) (args : list arg) : Prop := ArgsAlone {
     alone_written i j a b :
       i ≠ j → args !! i = Some a → args !! j = Some b → is_slice b = false → independent_args a b = true;
-    alone_read i j p q param :
-      i ≠ j → args !! i = Some (AInout p) → args !! j = Some (AIn (ERead q)) →
+    alone_read i j p e q param :
+      i ≠ j → args !! i = Some (AInout p) → args !! j = Some (AIn e) → viewed e = Some q →
       ps !! j = Some param → is_scalar (snd param) = false → parted p q = true
   }.
 
@@ -50,7 +80,7 @@ Section arguments.
   Proof.
     intros [Hw Hr]. split.
     - intros i j b c Hne Hi Hj. apply (Hw (S i) (S j)); [congruence|done..].
-    - intros i j p q x Hne Hi Hj Hx. apply (Hr (S i) (S j) _ _ x); [congruence|done..].
+    - intros i j p e q x Hne Hi Hj Hq Hx. apply (Hr (S i) (S j) _ e _ x); [congruence|done..].
   Qed.
 
   Lemma independent_inv a b p q :
@@ -82,7 +112,8 @@ Section arguments.
   Proof.
     intros [Hwritten Hread] i j b c a a' Hne (pi & ai & p & Hpi & Hai & Hp & Hi)%ref_at_arg
       (pj & aj & q & Hpj & Haj & Hq & Hj)%ref_at_arg Hbc.
-    destruct Hi as [[-> ->]|(-> & -> & Hsi)], Hj as [[-> ->]|(-> & -> & Hsj)]; try done.
+    destruct Hi as [[-> ->]|(l & e & -> & -> & Hsi & He & _)], Hj as [[-> ->]|(l' & e' & -> & -> & Hsj & He' & _)];
+      try done.
     - destruct (independent_inv _ _ p q (Hwritten i j _ _ Hne Hai Haj eq_refl)) as (_ & _ & H & _); [done..|].
       exact (proj1 (parted_apart _ _ _ _ _ H Hp Hq)).
     - assert (parted p q = true) as H by (by eapply (Hread i j)).
@@ -102,10 +133,10 @@ Section arguments.
 
   (** What [puts] does not write. *)
   Lemma puts_agree V r t s s' :
-    (∀ j a, ref_at r j = Some (true, a) → fst a ∉ V) → puts r t s = Ok s' → agree V s s'.
+    (∀ j a, ref_at r j = Some (Written, a) → fst a ∉ V) → puts r t s = Ok s' → agree V s s'.
   Proof.
     revert t s. induction r as [|o r IH]; intros t s Hr Hs; simpl in Hs; [by simplify_eq|].
-    assert (∀ j a, ref_at r j = Some (true, a) → fst a ∉ V) as Hr' by (intros j; apply (Hr (S j))).
+    assert (∀ j a, ref_at r j = Some (Written, a) → fst a ∉ V) as Hr' by (intros j; apply (Hr (S j))).
     destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] b]|]; [|by eauto..].
     destruct v as [v|]; simpl in Hs; [|done].
     destruct (write_path (put v) s b) as [s1| |] eqn:H1; simpl in Hs; try done.
@@ -115,22 +146,22 @@ Section arguments.
 
   (** A write elsewhere may come first or last. *)
   Lemma puts_after r t s b g s2 s' :
-    (∀ j c, ref_at r j = Some (true, c) → apart b c) → write_path g s b = Ok s2 → puts r t s2 = Ok s' →
+    (∀ j c, ref_at r j = Some (Written, c) → apart b c) → write_path g s b = Ok s2 → puts r t s2 = Ok s' →
     ∃ s3, puts r t s = Ok s3 ∧ write_path g s3 b = Ok s'.
   Proof.
     revert t s s2. induction r as [|o r IH]; intros t s s2 Hr Hs2 Hs'; simpl in *; [simplify_eq; eauto|].
-    assert (∀ j c, ref_at r j = Some (true, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
+    assert (∀ j c, ref_at r j = Some (Written, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
     destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] c]|]; [|by eauto..].
     destruct v as [v|]; simpl in *; [|done].
     destruct (write_path (put v) s2 c) as [s4| |] eqn:H4; simpl in Hs'; try done.
     destruct (write_commute _ _ _ _ _ _ _ (Hr 0 c eq_refl) Hs2 H4) as (s5 & -> & H5). simpl. by eapply IH.
   Qed.
   Lemma puts_before r t s b g s3 s' :
-    (∀ j c, ref_at r j = Some (true, c) → apart b c) → puts r t s = Ok s3 → write_path g s3 b = Ok s' →
+    (∀ j c, ref_at r j = Some (Written, c) → apart b c) → puts r t s = Ok s3 → write_path g s3 b = Ok s' →
     ∃ s2, write_path g s b = Ok s2 ∧ puts r t s2 = Ok s'.
   Proof.
     revert t s. induction r as [|o r IH]; intros t s Hr Hs3 Hs'; simpl in *; [simplify_eq; eauto|].
-    assert (∀ j c, ref_at r j = Some (true, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
+    assert (∀ j c, ref_at r j = Some (Written, c) → apart b c) as Hr' by (intros j; apply (Hr (S j))).
     destruct t as [|v t]; [by destruct o as [[[] ?]|]|]. destruct o as [[[] c]|]; [|by eauto..].
     destruct v as [v|]; simpl in *; [|done].
     destruct (write_path (put v) s c) as [s4| |] eqn:H4; simpl in Hs3; try done.
@@ -207,9 +238,9 @@ Section arguments.
   (** Some arguments have references to where they lead; the others, marked, are copied. *)
   Inductive parts s : refs → list (bool * arg) → Prop :=
   | parts_none : parts s [] []
-  | parts_in o r e l : (∀ b, o ≠ Some (true, b)) → parts s r l → parts s (o :: r) ((false, AIn e) :: l)
+  | parts_in o r e l : (∀ b, o ≠ Some (Written, b)) → parts s r l → parts s (o :: r) ((false, AIn e) :: l)
   | parts_reference r p b l :
-      resolve W p s = Ok b → parts s r l → parts s (Some (true, b) :: r) ((false, AInout p) :: l)
+      resolve W p s = Ok b → parts s r l → parts s (Some (Written, b) :: r) ((false, AInout p) :: l)
   | parts_copied r a p l :
       out_place a = Some p → parts s r l → (∀ q, (false, AInout q) ∈ l → independent_args a (AInout q) = true) →
       parts s (None :: r) ((true, a) :: l).
@@ -222,7 +253,7 @@ Section arguments.
     end.
 
   Lemma parts_ref s r l j a :
-    parts s r l → ref_at r j = Some (true, a) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s = Ok a.
+    parts s r l → ref_at r j = Some (Written, a) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s = Ok a.
   Proof.
     intros Hparts. revert j. induction Hparts as [|o r e l Ho _ IH|r p b l Hb _ IH|r a' p l _ _ IH _]; intros j Hj; [done|..];
       (destruct j as [|j]; [|destruct (IH j Hj) as (q & ? & ?); exists q; split; [by right|done]]).
@@ -260,9 +291,9 @@ Section arguments.
       cbn [map snd]. rewrite Hout. clear Hout. destruct t as [|[v|] t]; [simpl; naive_solver| |simpl; naive_solver].
       cbn [puts or_wrong mbind outcome_bind].
       (* what the others write, this one neither reads nor is *)
-      assert (∀ j d, ref_at r j = Some (true, d) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s' = Ok d) as Hr.
+      assert (∀ j d, ref_at r j = Some (Written, d) → ∃ q, (false, AInout q) ∈ l ∧ resolve W q s' = Ok d) as Hr.
       { intros j d Hj. destruct (parts_ref _ _ _ _ _ Hparts Hj) as (q & Hq & Hd). exists q. split; [done|]. by rewrite Hs''. }
-      assert (∀ b d j, resolve W p s' = Ok b → ref_at r j = Some (true, d) → apart b d) as Hapart.
+      assert (∀ b d j, resolve W p s' = Ok b → ref_at r j = Some (Written, d) → apart b d) as Hapart.
       { intros b d j Hb (q & Hq & Hd)%Hr. destruct (independent_inv _ _ p q (Hind q Hq)) as (_ & _ & H & _); [done..|].
         exact (proj1 (parted_apart _ _ _ _ _ H Hb Hd)). }
       assert (∀ s3, puts r t s' = Ok s3 → write_back Q a v s3 = write_back Q a v s' ∧ resolve W p s3 = resolve W p s') as Hsame.
@@ -308,7 +339,7 @@ Section arguments.
     { intros q (b & [= Hb <-] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Halone 0 (S j)). }
     split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs referred ps args s).
     destruct a as [e|p|p lo hi]; simpl.
-    - apply parts_in; [|done]. intros b. destruct e; simpl; try done. case_match; [done|]. by case_match.
+    - apply parts_in; [|done]. intros b. case_match; [done|]. by destruct (read_at Q e s) as [[]|].
     - destruct (referred p); simpl; [|by eapply parts_copied].
       destruct (Hres p) as [b Hb]; [left|]. rewrite Hb. by apply parts_reference.
     - eapply parts_copied; done.

@@ -69,8 +69,13 @@ Proof.
     unfold kept_apart in H. destruct b as [e|q|]; [by destruct a| |done].
     destruct a as [|p|p lo hi]; [done|..]; cbn [out_place] in H; unfold ranges_part in H;
       cbn [range] in H; try destruct lo; try destruct hi; simpl in H; by rewrite andb_false_r, orb_false_r in H.
-  - intros i j p q [m t] Hne Hi Hj Hp Hscalar. simpl in Hscalar.
+  - intros i j p e q [m t] Hne Hi Hj Hview Hp Hscalar. simpl in Hscalar.
     pose proof (args_apart_lookup _ _ _ _ _ _ Hapart Hne Hi Hj) as H.
+    assert (∀ b, ranges_part (AInout p) b = false) as Hranges by (intros b; by unfold ranges_part).
+    destruct e; simpl in Hview; try done.
+    2: { assert (by_reference E (AIn (ESlice e1 e2 e3)) = Some q) as Hq by exact Hview.
+      unfold kept_apart in H. cbn [out_place] in H. by rewrite Hq, Hranges, orb_false_r in H. }
+    injection Hview as ->.
     unfold args_ok in Hok. apply all2_Forall2 in Hok.
     destruct (Forall2_lookup_r _ _ _ _ _ Hok Hj) as ([m' t'] & Hp' & Ha). rewrite Hp in Hp'. injection Hp' as <- <-.
     destruct m; simpl in Ha; try done. unfold kept_apart in H. cbn [out_place by_reference] in H.

@@ -42,7 +42,7 @@ Section calls.
     assert (∃ q, a = AInout q ∧ resolve W q s0 = Ok b) as (q & -> & Hq).
     { destruct a as [e|q|]; simpl in Hb;
         [|destruct (referred q); [|done]; destruct (resolve W q s0) eqn:?; simplify_eq; by eauto|done].
-      destruct e; try done. case_match; [done|]. by case_match. }
+      case_match; [done|]. by destruct (read_at Q e s0) as [[]|]. }
     pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ s Ha Hv Hs) as Hok. cbn [give_back] in Hok.
     unfold assign in Hok. rewrite update_path, (Hres q (elem_of_list_here _ _)), Hq in Hok. simpl in Hok.
     change (λ _ : option (val fl_point), Ok v) with (put v) in Hok.
@@ -56,21 +56,24 @@ Section calls.
   Lemma refs_hold referred p pr ps args t vs y b a :
     args_ok (proc_env Q p pr) ps args = true → collect (λ a, pass W a t) args = Ok vs →
     ref_at (arg_refs Q referred ps args t) y = Some (b, a) →
-    (b = true → ∃ q ty, target (proc_env Q p pr) q = Some ty ∧ Model.Needs.root q = Some (fst a)) ∧
-    (b = false → ∃ ty, ps !! y = Some (In, ty)) ∧
-    ∃ v, vs !! y = Some v ∧ peek_store t a = Some v.
+    (b = Written → ∃ q ty, target (proc_env Q p pr) q = Some ty ∧ Model.Needs.root q = Some (fst a)) ∧
+    (b ≠ Written → ∃ ty, ps !! y = Some (In, ty)) ∧
+    ∃ v w, vs !! y = Some v ∧ peek_store t a = Some w ∧ shown b w = Some v.
   Proof.
     intros Hargs Hvs (param & arg & q & Hparam & Harg & Hres & Hb)%ref_at_arg.
     unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
     pose proof (Forall2_lookup_lr _ _ _ _ _ _ Hargs Hparam Harg) as Ha. destruct param as [m ty].
     destruct (collect_lookup _ _ _ _ _ Hvs Harg) as (v & Hv & Hpass).
-    assert (get W q t = Ok v) as Hget by (destruct Hb as [[-> ->]|(-> & -> & _)]; exact Hpass).
     split_and!.
-    - intros ->. destruct Hb as [[_ ->]|(? & _)]; [|done].
+    - intros ->. destruct Hb as [[_ ->]|(? & ? & ? & _)]; [|done].
       destruct (write_back_target Q (proc_env Q p pr) (m, ty) (AInout q) (VBool true) t q (put (VBool true))) as [ty' ?];
         [done..|]. exists q, ty'. split; [done|]. destruct a. by eapply resolve_root.
-    - intros ->. destruct Hb as [[? _]|(_ & -> & _)]; [done|]. destruct m; simpl in Ha; try done. eauto.
-    - exists v. split; [done|]. destruct a as [y' l']. apply get_peek in Hget as (y2 & l2 & u & Hres' & Hu & Hpeek);
+    - intros Hne. destruct Hb as [[? _]|(_ & e & _ & -> & _)]; [done|]. destruct m; simpl in Ha; try done. eauto.
+    - destruct Hb as [[-> ->]|(l & e & -> & -> & _ & _ & He)].
+      2: { destruct (read_at_shows Q e t a l v He Hpass) as (w & ? & ?). eauto. }
+      assert (get W q t = Ok v) as Hget by exact Hpass.
+      exists v, v. split; [done|]. split; [|done]. destruct a as [y' l'].
+      apply get_peek in Hget as (y2 & l2 & u & Hres' & Hu & Hpeek);
         [|eexists; by eapply resolve_root].
       rewrite Hres in Hres'. injection Hres' as <- <-. apply peek_store_some. eauto.
   Qed.
@@ -112,22 +115,23 @@ Section calls.
       destruct (collect (λ a, pass W a t) (call_args x)) as [vs| |]; simpl in Hq; try done.
       case_decide; [|done]. injection Hq as <-. eauto. }
     assert (∀ y b a, ref_at r y = Some (b, a) →
-      (b = true → writable F (fst a)) ∧ ∃ v, (map Some vs ++ locals_of source pr') !! y = Some (Some v) ∧
-      peek_store t a = Some v) as Hr.
-    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (Hw & _ & v & Hv & ?).
-      split; [intros (q & ty & ? & ?)%Hw; by eapply Htargets|]. exists v. split; [|done].
+      (b = Written → writable F (fst a)) ∧ ∃ v w, (map Some vs ++ locals_of source pr') !! y = Some (Some v) ∧
+      peek_store t a = Some w ∧ shown b w = Some v) as Hr.
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (Hw & _ & v & w & Hv & ?).
+      split; [intros (q & ty & ? & ?)%Hw; by eapply Htargets|]. exists v, w. split; [|done].
       apply lookup_app_l_Some. by rewrite list_lookup_fmap, Hv. }
     assert (refs_apart r) as Hapart by (by apply arg_refs_apart).
     split.
     - apply shares_push; [done..| |done].
       eapply (puts_same (point_vars Q) (coro_points Q)); [done| |].
       + unfold r, arg_refs. rewrite zip_with_length, app_length, map_length. lia.
-      + intros y a Hy. by destruct (Hr _ _ _ Hy) as [_ ?].
+      + intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & ? & ? & ? & [= ->]). by exists v.
     - econstructor; [done..| | |].
       + intros t1 Ht1. assert (outcome_ok (vars_ok Q pr) (puts r t1 t)) as Hok.
         { eapply puts_typed; [done..| |done|done]. unfold store_ok, variables in Ht1. by rewrite map_app in Ht1. }
         destruct (puts r t1 t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
-        eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & ?). eauto.
+        eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy.
+        destruct (Hr _ _ _ Hy) as (_ & v & ? & _ & ? & _). eauto.
       + intros t1 s1.
         destruct (function_parts Q (by_reference p) (params pr') (call_args x) t Halone) as [Hparts Hrefs].
         * unfold args_ok in Hargs. apply all2_Forall2, Forall2_length in Hargs. done.
@@ -139,7 +143,7 @@ Section calls.
           apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
         * pose proof (copy_out_parts Q p _ _ t1 t s1 Hparts Hrefs) as Hcopy.
           rewrite function_args in Hcopy. exact Hcopy.
-      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). auto.
+      + intros y cuts a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). by apply Hin.
   Qed.
 
   (** Returning from a function. *)
@@ -264,14 +268,14 @@ Section calls.
     { unfold args_ok. simpl. rewrite Hchild. unfold expect, need. simpl. rewrite Nat.eqb_refl. exact Hlend. }
     pose proof (checked_alone _ _ _ Hapart Hargs) as Hall. pose proof (args_alone_tail _ _ _ _ Hall) as Halone.
     assert (∀ y b a, ref_at rs y = Some (b, a) →
-      b = true ∧ writable F (fst a) ∧ ∃ v, map Some vs !! y = Some (Some v) ∧ peek_store t a = Some v) as Hr.
-    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hlend Hvs Hy) as (Hw & Hin & v & Hv & ?).
-      assert (b = true) as ->.
-      { destruct b; [done|]. destruct (Hin eq_refl) as (ty & Hty). unfold ps in Hty.
+      b = Written ∧ writable F (fst a) ∧ ∃ v, map Some vs !! y = Some (Some v) ∧ peek_store t a = Some v) as Hr.
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hlend Hvs Hy) as (Hw & Hin & v & w & Hv & ? & Hshown).
+      assert (b = Written) as ->.
+      { destruct b; [done|]. destruct (Hin ltac:(done)) as (ty & Hty). unfold ps in Hty.
         by apply list_lookup_fmap_Some in Hty as (? & ? & ?). }
       split_and!; [done| |].
       - destruct (Hw eq_refl) as (q & ty & ? & ?). by eapply Htargets.
-      - exists v. split; [|done]. by rewrite list_lookup_fmap, Hv. }
+      - injection Hshown as ->. exists v. split; [|done]. by rewrite list_lookup_fmap, Hv. }
     assert (refs_apart rs) as Hrefs by (by apply arg_refs_apart).
     assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → ∃ s', puts rs l t = Ok s' ∧ vars_ok Q pr s') as Hputs.
     { intros l Hl. assert (outcome_ok (vars_ok Q pr) (puts rs l t)) as Hok.
@@ -280,7 +284,7 @@ Section calls.
       eapply (puts_no_trap rs l t Hrefs); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & _ & v & _ & ?). eauto. }
     assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → settled l ((rs, t) :: K)) as Hsettled.
     { intros l Hl. simpl. destruct (Hputs l Hl) as (s' & ? & ?). exists s'. split; [done|]. by eapply settled_typed. }
-    assert (open_below ((rs, t) :: K)) as Hopen by (intros j a Hj; by destruct (Hr _ _ _ Hj)).
+    assert (open_below ((rs, t) :: K)) as Hopen by (intros j l a Hj; by destruct (Hr _ _ _ Hj)).
     assert (length ps = length (lend x)) as Hlen.
     { unfold args_ok in Hlend. by apply all2_Forall2, Forall2_length in Hlend. }
     split_and!; [|done|].
@@ -289,7 +293,7 @@ Section calls.
         * rewrite map_length. unfold rs, lend_refs, arg_refs. rewrite zip_with_length. fold ps.
           rewrite <-(Forall2_length _ _ _ Hvsok). unfold ps. rewrite map_length. lia.
         * intros y a Hy. by destruct (Hr _ _ _ Hy) as (_ & _ & ?).
-      + intros y b a Hy. by destruct (Hr _ _ _ Hy) as (_ & ? & ?).
+      + intros y b a Hy. destruct (Hr _ _ _ Hy) as (-> & ? & v & ? & ?). split; [done|]. by exists v, v.
     - intros d Hd Hdlen. assert (lendable pr' d ((rs, t) :: K)) by (by split_and!). split; [done|].
       econstructor; [done..|]. intros cs s1.
       destruct (function_parts Q (by_reference p) ps (lend x) t Halone Hlen) as [Hparts Hrefs'].

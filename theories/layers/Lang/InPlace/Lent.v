@@ -13,7 +13,7 @@ From Fairlead.Lang.InPlace Require Import References.
 Fixpoint lent_refs (ps : list (mode * ty)) (n : nat) : refs :=
   match ps with
   | [] => []
-  | (Lent, _) :: ps => Some (true, (n, [])) :: lent_refs ps (S n)
+  | (Lent, _) :: ps => Some (Written, (n, [])) :: lent_refs ps (S n)
   | _ :: ps => None :: lent_refs ps n
   end.
 
@@ -45,7 +45,7 @@ Section storage.
 
   Lemma ref_at_lent ps n x b a :
     ref_at (lent_refs ps n) x = Some (b, a) →
-    b = true ∧ ∃ j ty, a = (n + j, []) ∧ ps !! x = Some (Lent, ty) ∧
+    b = Written ∧ ∃ j ty, a = (n + j, []) ∧ ps !! x = Some (Lent, ty) ∧
       ∀ t : store P, length ps ≤ length t → lents ps t !! j = t !! x.
   Proof.
     revert n x. induction ps as [|[m ty] ps IH]; intros n x Hx; [done|].
@@ -76,9 +76,9 @@ Section storage.
 
   (** What is below may be written, as far as it is lent. *)
   Definition open_below (K : list (refs * store P)) : Prop :=
-    match K with [] => True | (rs, _) :: _ => ∀ j a, ref_at rs j ≠ Some (false, a) end.
+    match K with [] => True | (rs, _) :: _ => ∀ j l a, ref_at rs j ≠ Some (Shown l, a) end.
   Lemma open_writable t K F x : shares t K F → open_below K → writable F x.
-  Proof. destruct 1; simpl; [by intros _ a|]. intros Hopen a. apply Hopen. Qed.
+  Proof. destruct 1; simpl; [by intros _ ? a|]. intros Hopen l a. apply Hopen. Qed.
 
   Lemma shares_lent ps t t' d K F :
     length ps ≤ length t → Forall is_Some (lents ps t) → length d = length (lents ps t) → Forall is_Some d →
@@ -95,7 +95,7 @@ Section storage.
     pose proof (Forall_lookup_1 _ _ _ _ Hdsome Ho') as [v' ->]. split_and!; [| |].
     - unfold peek_store. simpl. rewrite Ho'. by eexists.
     - intros _. by eapply open_writable.
-    - exists v. unfold peek_store. simpl. by rewrite Hj.
+    - exists v, v. split_and!; [done|unfold peek_store; simpl; by rewrite Hj|done].
   Qed.
 
   Lemma shares_lent_inv ps t d K F :
@@ -232,8 +232,8 @@ Proof.
 Qed.
 
 (** What a called coroutine was lent, as references of its caller. *)
-Definition passed_on (param : mode * ty) (a : arg) : option (bool * path) :=
-  match param, a with (Lent, _), AInout (PVar y) => Some (true, (y, [])) | _, _ => None end.
+Definition passed_on (param : mode * ty) (a : arg) : option (access * path) :=
+  match param, a with (Lent, _), AInout (PVar y) => Some (Written, (y, [])) | _, _ => None end.
 
 Section calls.
   Context {Q : program} (HQ : well_typed Q).

@@ -14,15 +14,16 @@
     all that there are ([all_checks]), or what facts leave of them ([Pruned]).
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. Any of the former may be copied instead, in and out again ([by_reference] says which are not): C
-    passes a pointer to a copy of an integer that is in a frame. What is lent for a step is in one place, below; the
+    are only read, and slices of their bytes. Any of the former may be copied instead, in and out again ([by_reference]
+    says which are not): C passes a pointer to a copy of an integer that is in a frame. What is lent for a step is in
+    one place, below; the
     coroutine that is stepped and those it
     calls refer to it, to any depth. What the driver lends is that place; what a coroutine or function lends with
     [resume] is a reference again, into its own storage. (A frame that is saved has what a reference showed as well;
     nothing reads that: with each step references come anew.) An external function is a function on data; what it gives
     back is written where the arguments were found before the call. This machine always copies what the semantics
-    copies in two cases: a slice of bytes, passed [inout] to a function of the program or lent with [resume], and
-    [inout] arguments of a called coroutine. *)
+    copies in two cases: a slice of bytes, if it is passed [inout] to a function of the program or lent with [resume],
+    and [inout] arguments of a called coroutine. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Typing Require Import Soundness.
@@ -182,14 +183,24 @@ Section in_place.
   Section calls.
   Context (referred : place → bool).
 
-  (** What the callee gets for an argument: a reference, or else a value. *)
-  Definition arg_ref (param : mode * ty) (a : arg) s : option (bool * path) :=
-    match a with
-    | AInout p => if referred p then match resolve W p s with Ok a => Some (true, a) | _ => None end else None
-    | AIn (ERead p) =>
-        if is_scalar (snd param) then None
-        else match resolve W p s with Ok a => Some (false, a) | _ => None end
+  (** Where what an expression reads is in a variable, and which slice of it, of slices of slices, it is. *)
+  Fixpoint read_at (e : expr) s : option (path * list (Z * Z)) :=
+    match e with
+    | ERead p => match resolve W p s with Ok a => Some (a, []) | _ => None end
+    | ESlice e lo hi =>
+        match read_at e s, eval_int W lo s, eval_int W hi s with
+        | Some (a, l), Ok n, Ok m => Some (a, l ++ [(n, m)])
+        | _, _, _ => None
+        end
     | _ => None
+    end.
+
+  (** What the callee gets for an argument: a reference, or else a value. *)
+  Definition arg_ref (param : mode * ty) (a : arg) s : option (access * path) :=
+    match a with
+    | AInout p => if referred p then match resolve W p s with Ok a => Some (Written, a) | _ => None end else None
+    | AIn e => if is_scalar (snd param) then None else (λ '(a, l), (Shown l, a)) <$> read_at e s
+    | AInoutSlice _ _ _ => None
     end.
   Definition arg_refs (ps : list (mode * ty)) (args : list arg) s : refs :=
     zip_with (λ param a, arg_ref param a s) ps args.

@@ -55,7 +55,7 @@ Section same.
 
   Lemma puts_same ts r (t s : store P) :
     store_ok ts s → length r ≤ length t →
-    (∀ x a, ref_at r x = Some (true, a) → ∃ v, t !! x = Some (Some v) ∧ peek_store s a = Some v) →
+    (∀ x a, ref_at r x = Some (Written, a) → ∃ v, t !! x = Some (Some v) ∧ peek_store s a = Some v) →
     puts r t s = Ok s.
   Proof.
     intros Hs. revert t. induction r as [|o r IH]; intros t Hlen Hr; [done|].

@@ -12,6 +12,9 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Aliasing Require Export ByReference.
 
 Definition path : Type := nat * list step.
+(** What is referred to is written through the reference, or only read: all of it, a slice of bytes, or of a slice. *)
+Inductive access := Written | Shown (cuts : list (Z * Z)).
+Definition is_written (b : access) : bool := match b with Written => true | Shown _ => false end.
 Definition apart (a b : path) : Prop := fst a ≠ fst b ∨ part (snd a) (snd b).
 
 Section paths.
@@ -210,33 +213,46 @@ Section paths.
     destruct (along (snd a) (put v) (Some u)) eqn:H; try done. by eapply along_trap in H.
   Qed.
 
+  (** ** What a reference shows *)
+
+  Definition cut v (c : Z * Z) : option (val P) := match v with VBytes l => VBytes <$> slice l c.1 c.2 | _ => None end.
+  Fixpoint cut_all (l : list (Z * Z)) v : option (val P) :=
+    match l with [] => Some v | c :: l => cut v c ≫= cut_all l end.
+  Definition shown (b : access) v : option (val P) := match b with Written => Some v | Shown l => cut_all l v end.
+
+  Lemma cut_all_snoc l c v : cut_all (l ++ [c]) v = (w ← cut_all l v; cut w c).
+  Proof.
+    revert v. induction l as [|d l IH]; intros v; simpl; [by destruct (cut v c)|]. destruct (cut v d); simpl; auto.
+  Qed.
+
   (** ** Copies put back *)
 
-  (** For each variable: where it is, if it is a reference, and whether it may be written. *)
-  Definition refs : Type := list (option (bool * path)).
-  Definition ref_at (r : refs) (x : nat) : option (bool * path) := mjoin (r !! x).
+  (** For each variable: where it is, if it is a reference, and what it shows of that. *)
+  Definition refs : Type := list (option (access * path)).
+  Definition ref_at (r : refs) (x : nat) : option (access * path) := mjoin (r !! x).
 
   Fixpoint puts (r : refs) t s : outcome (store P) :=
     match r, t with
     | [], _ => Ok s
-    | Some (true, a) :: r, o :: t => v ← or_wrong o; s ← write_path (put v) s a; puts r t s
+    | Some (Written, a) :: r, o :: t => v ← or_wrong o; s ← write_path (put v) s a; puts r t s
     | _ :: r, _ :: t => puts r t s
     | _, [] => Wrong
     end.
 
   (** What may be written parts from everything else. *)
   Definition refs_apart (r : refs) : Prop :=
-    ∀ i j b c a a', i ≠ j → ref_at r i = Some (b, a) → ref_at r j = Some (c, a') → b || c = true → apart a a'.
+    ∀ i j b c a a', i ≠ j → ref_at r i = Some (b, a) → ref_at r j = Some (c, a') →
+      is_written b || is_written c = true → apart a a'.
 
   Lemma refs_apart_tail o r : refs_apart (o :: r) → refs_apart r.
   Proof. intros H i j b c a a' Hne Hi Hj. apply (H (S i) (S j) b c); [congruence|done..]. Qed.
 
   Lemma puts_elsewhere r t s a v s1 s' s1' :
-    (∀ j c, ref_at r j = Some (true, c) → apart a c) → write_path (put v) s a = Ok s1 →
+    (∀ j c, ref_at r j = Some (Written, c) → apart a c) → write_path (put v) s a = Ok s1 →
     puts r t s = Ok s' → puts r t s1 = Ok s1' → write_path (put v) s' a = Ok s1'.
   Proof.
     revert t s s1. induction r as [|o r IH]; intros t s s1 Hr Hs1 Hs' Hs1'; simpl in *; [by simplify_eq|].
-    assert (∀ j c, ref_at r j = Some (true, c) → apart a c) as Hr' by (intros j c ?; by apply (Hr (S j))).
+    assert (∀ j c, ref_at r j = Some (Written, c) → apart a c) as Hr' by (intros j c ?; by apply (Hr (S j))).
     destruct o as [[[] b]|], t as [|o' t]; try done; [|by eauto..].
     destruct o' as [w|]; simpl in *; [|done].
     destruct (write_path (put w) s b) as [s2| |] eqn:H2; simpl in Hs'; try done.
@@ -247,7 +263,7 @@ Section paths.
 
   (** Another value for one variable: as if it was written afterwards. *)
   Lemma puts_at r t s x a v s' s1 :
-    refs_apart r → ref_at r x = Some (true, a) →
+    refs_apart r → ref_at r x = Some (Written, a) →
     puts r t s = Ok s' → puts r (<[x := Some v]> t) s = Ok s1 → write_path (put v) s' a = Ok s1.
   Proof.
     revert t s x. induction r as [|o r IH]; intros t s x Hapart Hx Hs' Hs1; [done|].
@@ -256,7 +272,7 @@ Section paths.
       destruct (write_path (put w) s a) as [s2| |] eqn:H2; simpl in Hs'; try done.
       destruct (write_path (put v) s a) as [s3| |] eqn:H3; simpl in Hs1; try done.
       eapply (puts_elsewhere r t s2 a v s3); [| |done..].
-      + intros j c Hj. by apply (Hapart 0 (S j) true true).
+      + intros j c Hj. by apply (Hapart 0 (S j) Written Written).
       + rewrite (write_again _ _ _ _ _ H2). exact H3.
     - apply refs_apart_tail in Hapart. destruct t as [|o' t]; [by destruct o as [[[] ?]|]|].
       destruct o as [[[] b]|]; simpl in *; [|by eauto..].
@@ -264,27 +280,28 @@ Section paths.
   Qed.
 
   Lemma puts_other r t s x o :
-    (∀ a, ref_at r x ≠ Some (true, a)) → puts r (<[x := o]> t) s = puts r t s.
+    (∀ a, ref_at r x ≠ Some (Written, a)) → puts r (<[x := o]> t) s = puts r t s.
   Proof.
     revert t s x. induction r as [|o' r IH]; intros t s x Hx; [done|]. destruct t as [|u t]; [done|].
     destruct x as [|x]; simpl.
     - destruct o' as [[[] b]|]; try done. by destruct (Hx b).
-    - assert (∀ a, ref_at r x ≠ Some (true, a)) by (intros a; apply Hx).
+    - assert (∀ a, ref_at r x ≠ Some (Written, a)) by (intros a; apply Hx).
       destruct o' as [[[] b]|]; [|by apply IH..]. destruct (or_wrong u); simpl; try done.
       destruct (write_path _ _ _); simpl; auto.
   Qed.
 
   Lemma puts_no_trap r t s :
-    refs_apart r → (∀ x a, ref_at r x = Some (true, a) → is_Some (peek_store s a)) → puts r t s ≠ Trap.
+    refs_apart r → (∀ x a, ref_at r x = Some (Written, a) → is_Some (peek_store s a)) → puts r t s ≠ Trap.
   Proof.
     revert t s. induction r as [|o r IH]; intros t s Hapart Hr; [done|].
-    assert (∀ x a, ref_at r x = Some (true, a) → is_Some (peek_store s a)) as Hr' by (intros x a ?; by apply (Hr (S x))).
+    assert (∀ x a, ref_at r x = Some (Written, a) → is_Some (peek_store s a)) as Hr'.
+    { intros x a ?. by apply (Hr (S x)). }
     destruct t as [|u t]; [by destruct o as [[[] ?]|]|]. simpl.
     destruct o as [[[] b]|]; [|by eauto using refs_apart_tail..].
     destruct u as [v|]; simpl; [|done]. pose proof (write_no_trap v s b (Hr 0 b eq_refl)) as Hb.
     destruct (write_path (put v) s b) as [s1| |] eqn:H1; simpl; try done. apply IH; [by eapply refs_apart_tail|].
     intros x a Hx. destruct (Hr' x a Hx) as [w Hw]. exists w.
-    eapply write_peek_elsewhere; [|done..]. by apply (Hapart 0 (S x) true true).
+    eapply write_peek_elsewhere; [|done..]. by apply (Hapart 0 (S x) Written Written).
   Qed.
 
   (** ** Stacks of activations *)
@@ -293,14 +310,14 @@ Section paths.
   Notation stack := (list (store P * refs)).
 
   Definition top_refs (F : stack) : refs := match F with [] => [] | (_, r) :: _ => r end.
-  Definition writable (F : stack) (x : nat) : Prop := ∀ a, ref_at (top_refs F) x ≠ Some (false, a).
+  Definition writable (F : stack) (x : nat) : Prop := ∀ l a, ref_at (top_refs F) x ≠ Some (Shown l, a).
 
   (** What the innermost activation reads. *)
   Fixpoint view (F : stack) : store P :=
     match F with
     | [] => []
     | (t, r) :: F =>
-        imap (λ x o, match ref_at r x with Some (_, a) => peek_store (view F) a | None => o end) t
+        imap (λ x o, match ref_at r x with Some (b, a) => peek_store (view F) a ≫= shown b | None => o end) t
     end.
 
   (** A write of the innermost activation goes to where the variable is. *)
@@ -309,8 +326,8 @@ Section paths.
     | [] => Wrong
     | (t, r) :: F =>
         match ref_at r (fst a) with
-        | Some (true, (y, l)) => F ← write_at F (y, l ++ snd a) f; Ok ((t, r) :: F)
-        | Some (false, _) => Wrong
+        | Some (Written, (y, l)) => F ← write_at F (y, l ++ snd a) f; Ok ((t, r) :: F)
+        | Some (Shown _, _) => Wrong
         | None => t ← write_path f t a; Ok ((t, r) :: F)
         end
     end.
@@ -323,8 +340,8 @@ Section paths.
       puts r t s = Ok s' → shares s' K F → length t' = length t → refs_apart r →
       (∀ x, match ref_at r x with
             | Some (b, a) =>
-                is_Some (peek_store s a) ∧ (b = true → writable F (fst a)) ∧
-                ∃ v, t !! x = Some (Some v) ∧ peek_store s' a = Some v
+                is_Some (peek_store s a) ∧ (b = Written → writable F (fst a)) ∧
+                ∃ v w, t !! x = Some (Some v) ∧ peek_store s' a = Some w ∧ shown b w = Some v
             | None => t !! x = t' !! x
             end) →
       shares t ((r, s) :: K) ((t', r) :: F).
@@ -335,8 +352,8 @@ Section paths.
     - apply list_eq. intros x. rewrite list_lookup_imap. unfold ref_at. simpl. by destruct (t !! x).
     - rewrite IH. apply list_eq. intros x. rewrite list_lookup_imap. specialize (Hr x).
       destruct (ref_at r x) as [[b a]|].
-      + destruct Hr as (_ & _ & v & Hv & ->). rewrite Hv.
-        destruct (lookup_lt_is_Some_2 t' x) as [o ->]; [|done]. rewrite Hlen. by eapply lookup_lt_Some.
+      + destruct Hr as (_ & _ & v & w & Hv & -> & Hw). rewrite Hv. simpl.
+        destruct (lookup_lt_is_Some_2 t' x) as [o ->]; [rewrite Hlen; by eapply lookup_lt_Some|]. simpl. by rewrite Hw.
       + rewrite Hr. by destruct (t' !! x).
   Qed.
 
@@ -353,21 +370,22 @@ Section paths.
     - unfold ref_at. simpl. rewrite Ht1. simpl. eexists. split_and!; [done..|constructor].
     - apply write_path_inv in Ht1 as (o & v1 & Ho & Hv1 & ->). simpl in Ho, Hv1.
       destruct Hsettled as (s1 & Hs1 & Hsettled). pose proof (Hr x) as Hx. unfold writable in Hw. simpl in Hw.
-      destruct (ref_at r x) as [[[] [y l']]|] eqn:Href; [|by destruct (Hw (y, l'))|].
-      + destruct Hx as (_ & Hwritable & v & Hv & Hpeek). simplify_eq.
+      destruct (ref_at r x) as [[[|cuts] [y l']]|] eqn:Href; [|by destruct (Hw cuts (y, l'))|].
+      + destruct Hx as (_ & Hwritable & v & ? & Hv & Hpeek & [= ->]). simplify_eq.
         pose proof (puts_at _ _ _ _ _ _ _ _ Hapart Href Hs' Hs1) as Hwrite.
         destruct (IH (y, l' ++ l) s1) as (F1 & -> & Htop & HF1); [by apply Hwritable| |done|].
         { by rewrite (write_deeper f s' y l' l v v1). }
         simpl. eexists. split_and!; [done..|]. econstructor; [done..|by rewrite insert_length|done|].
         intros z. specialize (Hr z). unfold writable. rewrite Htop. fold (writable F). destruct (ref_at r z) as [[b a]|] eqn:Hz.
-        * destruct Hr as (? & ? & w & Hw1 & Hw2). split_and!; [done..|]. destruct (decide (z = x)) as [->|Hne].
-          -- rewrite Href in Hz. injection Hz as <- <-. exists v1.
+        * destruct Hr as (? & ? & w & w' & Hw1 & Hw2 & Hw3). split_and!; [done..|].
+          destruct (decide (z = x)) as [->|Hne].
+          -- rewrite Href in Hz. injection Hz as <- <-. exists v1, v1.
              rewrite list_lookup_insert by (by eapply lookup_lt_Some). split; [done|].
              destruct (write_peek _ _ _ _ _ Hwrite Hpeek) as (? & [= <-] & ?). done.
-          -- exists w. rewrite list_lookup_insert_ne by done. split; [done|].
-             eapply write_peek_elsewhere; [|done..]. by apply (Hapart x z true b).
+          -- exists w, w'. rewrite list_lookup_insert_ne by done. split_and!; [done| |done].
+             eapply write_peek_elsewhere; [|done..]. by apply (Hapart x z Written b).
         * rewrite list_lookup_insert_ne; [done|]. intros ->. by rewrite Href in Hz.
-      + assert (∀ a, ref_at r x ≠ Some (true, a)) as Hother by (intros a; by rewrite Href).
+      + assert (∀ a, ref_at r x ≠ Some (Written, a)) as Hother by (intros a; by rewrite Href).
         rewrite (puts_other _ _ _ _ _ Hother) in Hs1. rewrite Hs' in Hs1. injection Hs1 as <-.
         assert (write_path f t' (x, l) = Ok (<[x := Some v1]> t')) as ->.
         { apply write_path_inv. exists o, v1. simpl. by rewrite <-Hx. }
@@ -387,8 +405,8 @@ Section paths.
       intros [x l] Hw Htrap; cbn [write_at fst snd].
     - unfold ref_at. simpl. by rewrite Htrap.
     - pose proof (Hr x) as Hx. unfold writable in Hw. simpl in Hw.
-      destruct (ref_at r x) as [[[] [y l']]|] eqn:Href; [|by destruct (Hw (y, l'))|].
-      + destruct Hx as (_ & Hwritable & v & Hv & (u & Hu & Hpeek)%peek_store_some). simpl in Hu, Hpeek.
+      destruct (ref_at r x) as [[[|cuts] [y l']]|] eqn:Href; [|by destruct (Hw cuts (y, l'))|].
+      + destruct Hx as (_ & Hwritable & v & ? & Hv & (u & Hu & Hpeek)%peek_store_some & [= ->]). simpl in Hu, Hpeek.
         unfold write_path in Htrap. simpl in Htrap. rewrite Hv in Htrap. simpl in Htrap.
         rewrite IH; [done|by apply Hwritable|]. unfold write_path. simpl. rewrite Hu. simpl.
         assert (along (l' ++ l) f = along l' (along l f)) as -> by (unfold along; by rewrite foldr_app).
@@ -403,12 +421,13 @@ Section paths.
   Theorem shares_push s K F t r :
     shares s K F → refs_apart r → puts r t s = Ok s →
     (∀ x b a, ref_at r x = Some (b, a) →
-      (b = true → writable F (fst a)) ∧ ∃ v, t !! x = Some (Some v) ∧ peek_store s a = Some v) →
+      (b = Written → writable F (fst a)) ∧
+      ∃ v w, t !! x = Some (Some v) ∧ peek_store s a = Some w ∧ shown b w = Some v) →
     shares t ((r, s) :: K) ((own r t, r) :: F).
   Proof.
     intros HF Hapart Hputs Hr. econstructor; [done..|apply imap_length|done|].
     intros x. destruct (ref_at r x) as [[b a]|] eqn:Hx.
-    - destruct (Hr x b a Hx) as (? & v & ? & Hv). eauto.
+    - destruct (Hr x b a Hx) as (? & v & w & ? & Hv & ?). rewrite Hv. eauto 10.
     - unfold own. rewrite list_lookup_imap. destruct (t !! x); simpl; by rewrite ?Hx.
   Qed.
 

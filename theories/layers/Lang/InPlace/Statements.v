@@ -52,7 +52,7 @@ Section calls.
       (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
       (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
         ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (by_reference p) (call_args x)) t s' = Ok s1) →
-      (∀ y a, ref_at r y = Some (false, a) → ∃ ty, params pr' !! y = Some (In, ty)) →
+      (∀ y l a, ref_at r y = Some (Shown l, a) → ∃ ty, params pr' !! y = Some (In, ty)) →
       links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((r, s) :: K).
 
   Lemma coroutine_lent p us ms K pr :
@@ -350,15 +350,15 @@ Section calls.
   End statement.
 
   Lemma lent_writable ps t' F x : writable ((t', lent_refs ps 0) :: F) x.
-  Proof. intros a Ha. simpl in Ha. apply (ref_at_lent (P := fl_point)) in Ha as [? _]. done. Qed.
+  Proof. intros l a Ha. simpl in Ha. apply (ref_at_lent (P := fl_point)) in Ha as [? _]. done. Qed.
 
   Lemma shared_of p us ms K pr t F :
     links_alike p us ms K → shares t K F → procs Q !! p = Some pr → vars_ok Q pr t → shared p pr K t F.
   Proof.
     intros Hus HF Hp Ht. split; [done|]. split; [|done]. intros q ty Hq x Hx.
     destruct Hus as [| | |l y p k s F0 us ms r K pr' pr'' _ _ Hq' _ _ _ Hr];
-      inversion HF; subst; try (by apply lent_writable). intros a Ha.
-    simpl in Ha. destruct (Hr x a Ha) as [ty' Hty']. assert (pr'' = pr) as -> by congruence.
+      inversion HF; subst; try (by apply lent_writable). intros cuts a Ha.
+    simpl in Ha. destruct (Hr x cuts a Ha) as [ty' Hty']. assert (pr'' = pr) as -> by congruence.
     unfold target in Hq. rewrite Hx in Hq. simpl in Hq. rewrite look_build in Hq.
     unfold variables in Hq. by rewrite (lookup_app_l_Some _ _ _ _ Hty') in Hq.
   Qed.
