@@ -262,10 +262,7 @@ redisReply *fl_redis_link_hear(struct fl_redis_link *l) {
 redisReply *fl_redis_link_hear_until(struct fl_redis_link *l, int64_t until) {
   for (;;) {
     void *reply = NULL;
-    if (redisReaderGetReply(l->reader, &reply) != REDIS_OK) {
-      fail(l, "what it says is not Redis' protocol");
-      return NULL;
-    }
+    if (redisReaderGetReply(l->reader, &reply) != REDIS_OK) return fail(l, "what it says is not Redis' protocol"), NULL;
     if (reply) {
       l->unread = 0;
       return reply;
@@ -279,3 +276,5 @@ void fl_redis_link_send(struct fl_redis_link *l) {
 }
 
 const char *fl_redis_link_why(const struct fl_redis_link *l) { return l->why; }
+
+int fl_redis_link_descriptor(const struct fl_redis_link *l) { return l->fd; }

@@ -27,4 +27,5 @@ redisReply *fl_redis_link_hear_until(struct fl_redis_link *link, int64_t until);
 /* What was said is on its way, as far as it goes without waiting: so several links are busy at once. */
 void fl_redis_link_send(struct fl_redis_link *link);
 const char *fl_redis_link_why(const struct fl_redis_link *link); /* after that */
+int fl_redis_link_descriptor(const struct fl_redis_link *link);
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "redis_login.h"
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum { WHY = 120 };
 
@@ -31,12 +33,38 @@ bool fl_redis_must(struct fl_redis_link *link, const char *what, redisReply *rep
   return ok;
 }
 
+/* Its bytes, of IPv4 as they are in IPv6. */
+static struct in6_addr address_of(const struct sockaddr_storage *a) {
+  struct in6_addr b = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
+  if (a->ss_family == AF_INET)
+    memcpy(b.s6_addr + 12, &((const struct sockaddr_in *)a)->sin_addr, 4);
+  else
+    b = ((const struct sockaddr_in6 *)a)->sin6_addr;
+  return b;
+}
+
+enum fl_redis_near fl_redis_near(const struct fl_redis_link *link) {
+  struct sockaddr_storage there, here;
+  socklen_t size = sizeof there, other = sizeof here;
+  int fd = fl_redis_link_descriptor(link);
+  if (getpeername(fd, (struct sockaddr *)&there, &size) < 0 || getsockname(fd, (struct sockaddr *)&here, &other) < 0 ||
+      there.ss_family == AF_UNIX)
+    return FL_REDIS_LOOPBACK;
+  struct in6_addr a = address_of(&there), b = address_of(&here);
+  if (IN6_IS_ADDR_LOOPBACK(&a) || (IN6_IS_ADDR_V4MAPPED(&a) && a.s6_addr[12] == 127)) return FL_REDIS_LOOPBACK;
+  return memcmp(&a, &b, sizeof a) == 0 ? FL_REDIS_OWN_ADDRESS : FL_REDIS_ELSEWHERE;
+}
+
 struct fl_redis_link *fl_redis_login(const struct fl_redis_place *place, const struct fl_redis_access *access,
-                                     const char **why) {
+                                     enum fl_redis_near nearest, const char **why) {
   char database[16];
   struct fl_redis_link *link = fl_redis_link_open(place, access, why);
   bool ok = link != NULL, named = access->user && *access->user;
   snprintf(database, sizeof database, "%u", place->database);
+  if (ok && fl_redis_near(link) < nearest) {
+    *why = "it is on this machine, and no node that was named is";
+    ok = false;
+  }
   if (ok && access->password && *access->password)
     ok = fl_redis_must(link, "AUTH",
                        named ? fl_redis_ask(link, "AUTH", access->user, access->password)

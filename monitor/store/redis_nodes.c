@@ -44,7 +44,8 @@ struct fl_redis_nodes {
   size_t count, next;              /* whom to ask for the map next */
   uint16_t owners[FL_REDIS_SLOTS]; /* node + 1; 0: nobody */
   int64_t opened, map_at, given_up;
-  int replicas, node_ms; /* -1: one, where there is one */
+  int replicas, node_ms;      /* -1: one, where there is one */
+  enum fl_redis_near nearest; /* of the named ones to which there was a link */
   bool gone, broken, moved;
 };
 
@@ -331,7 +332,15 @@ void fl_redis_nodes_close(struct fl_redis_nodes *c) {
   free(c);
 }
 
-/* A link to node i, if there is none; *why, if there is none then. */
+static bool is_named(const struct fl_redis_place *p, const struct node *n) {
+  bool named = n->port == p->port && strcmp(n->host, p->host) == 0;
+  for (unsigned i = 0; i < p->other_count && !named; i++)
+    named = n->port == p->others[i].port && strcmp(n->host, p->others[i].host) == 0;
+  return named;
+}
+
+/* A link to node i, if there is none; *why, if there is none then. What a node says of others does not lead us nearer
+ * than the named ones are: what else listens on this machine may take whoever comes from here for a friend. */
 static bool reach(struct fl_redis_nodes *c, unsigned i, const struct fl_redis_place *place,
                   const struct fl_redis_access *access, const char **why) {
   struct fl_redis_place at = *place;
@@ -340,8 +349,10 @@ static bool reach(struct fl_redis_nodes *c, unsigned i, const struct fl_redis_pl
   strcpy(at.host, n->host);
   at.port = n->port;
   at.connect_ms = CONNECT_MS;
+  bool named = is_named(place, n);
   n->tried = true;
-  n->to = fl_redis_login(&at, access, why);
+  n->to = fl_redis_login(&at, access, named ? FL_REDIS_LOOPBACK : c->nearest, why);
+  if (n->to && named && fl_redis_near(n->to) < c->nearest) c->nearest = fl_redis_near(n->to);
   if (n->to && fl_redis_keeps(n->to, why)) return true;
   if (n->to) drop(c, n);
   return false;
@@ -370,6 +381,7 @@ struct fl_redis_nodes *fl_redis_nodes_open(const struct fl_redis_place *place, c
   if (!c) return NULL;
   c->opened = now();
   c->node_ms = LOOK_MS;
+  c->nearest = FL_REDIS_ELSEWHERE;
   c->given_up = c->opened - GIVEN_UP_MS;
   c->replicas = access->replicas && *access->replicas ? access->replicas[0] - '0' : -1;
   bool ok = find_map(c, place, access, why);

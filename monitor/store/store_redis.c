@@ -198,7 +198,7 @@ struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct
   struct redis *r = calloc(1, sizeof *r);
   *why = "out of memory";
   if (!r) return NULL;
-  r->to = fl_redis_login(place, access, why);
+  r->to = fl_redis_login(place, access, FL_REDIS_LOOPBACK, why);
   bool ok = r->to && fl_redis_must(r->to, "GET", fl_redis_ask(r->to, "GET", "fairlead:s", NULL), why) &&
             fl_redis_keeps(r->to, why) && fl_redis_writer_open(&r->writer, r->to, access->writer, why);
   if (!ok) {
