@@ -79,7 +79,7 @@ int fl_loop_watch(struct fl_loop *loop, int fd, void (*ready)(void *context), vo
   return 0;
 }
 
-bool fl_loop_stopping(const struct fl_loop *loop) { return loop->stopping; }
+bool fl_loop_stopping(const struct fl_loop *loop) { return loop->stopping || loop->stop_asked; }
 
 uint64_t fl_loop_now(const struct fl_loop *loop) { return loop->now; }
 

@@ -101,7 +101,7 @@ int fl_loop_run(struct fl_loop *loop);
  * then all are cut off. Async-signal-safe. */
 void fl_loop_stop(struct fl_loop *loop);
 
-bool fl_loop_stopping(const struct fl_loop *loop);      /* has begun to shut down */
+bool fl_loop_stopping(const struct fl_loop *loop);      /* shuts down, or is about to */
 uint64_t fl_loop_now(const struct fl_loop *loop);       /* as of this turn of the loop */
 size_t fl_loop_connections(const struct fl_loop *loop); /* open now, those that linger (fl_conn_close) too */
 

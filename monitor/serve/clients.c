@@ -55,7 +55,7 @@ static void address(char text[64], const struct client *c, int (*of)(int, struct
 }
 
 /* With all that Redis 7.0 says in numbers, as clients read each of them. Nothing is said of `cmd'. */
-size_t fl_client_line(struct client *c, char *text, size_t room) {
+size_t fl_client_line(const struct fl_server *s, struct client *c, char *text, size_t room) {
   char peer[64], here[64];
   address(peer, c, getpeername);
   address(here, c, getsockname);
@@ -76,7 +76,7 @@ size_t fl_client_line(struct client *c, char *text, size_t room) {
       : c->channels.count ? "P"
                           : "N",
       c->channels.count - patterns, patterns, queued, c->transaction.watched.length > 0, in,
-      c->transaction.queue.length, out, out, sizeof *c + fl_held_by(c),
+      c->transaction.queue.length, out, out, sizeof *c + fl_held_by(s, c),
       c->standing.user ? fl_user_name(c->standing.user) : "(none)", c->channels.resp3 ? 3 : 2);
 }
 
@@ -86,7 +86,7 @@ uint8_t fl_list_clients(struct fl_server *s, struct client *c) {
   char line[LINE], head[24];
   bool ok = true;
   for (struct client *x = s->all; ok && x; x = x->listed.next)
-    ok = fl_buffer_add(&lines, line, fl_client_line(x, line, sizeof line));
+    ok = fl_buffer_add(&lines, line, fl_client_line(s, x, line, sizeof line));
   int n = snprintf(head, sizeof head, "$%zu\r\n", lines.length);
   c->answer.names.length = 0;
   ok = ok && fl_buffer_add(&c->answer.names, head, (size_t)n) &&

@@ -10,15 +10,15 @@
 
 enum { LOGGED_MS = 1000 };
 
-size_t fl_held_by(const struct client *c) {
+size_t fl_held_by(const struct fl_server *s, const struct client *c) {
   size_t step = c->step.kept ? c->step.out_length + c->step.value_length : 0;
   return fl_channel_holds(&c->channel) + c->answer.held_length + c->answer.kept_length + c->answer.names.room +
          c->answer.collected.room + c->receipts.given.room + c->transaction.queue.room + c->transaction.watched.room +
-         c->queue.keys.room + c->step.keys.room + step + c->channels.unheard.room;
+         c->queue.keys.room + c->step.keys.room + step + c->channels.unheard.room + fl_script_holds(s, c);
 }
 
 void fl_held_changed(struct fl_server *s, struct client *c) {
-  size_t now = c->held.let_go ? 0 : fl_held_by(c);
+  size_t now = c->held.let_go ? 0 : fl_held_by(s, c);
   s->held.bytes += now - c->held.bytes;
   c->held.bytes = now;
 }

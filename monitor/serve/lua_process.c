@@ -4,6 +4,7 @@
 
 #include "complaint.h"
 #include "opening.h"
+#include "clock.h"
 #include "pipe.h"
 
 #include <errno.h>
@@ -17,9 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* TAKES_MS: it reads when it is its turn; if not, it is none of ours any more. RESIDENT: so much memory of a message
- * stays. */
-enum { TAKES_MS = 5000, RESIDENT = 1 << 20 };
+/* TURN_MS: however slowly bytes come and go, it is others' turn then. RESIDENT: so much memory of a message stays. */
+enum { TURN_MS = 10, RESIDENT = 1 << 20 };
 
 static int spawn(struct fl_lua_process *p, const char *program, int fd) {
   char *argv[] = {(char *)(uintptr_t)program, NULL};
@@ -60,7 +60,24 @@ bool fl_lua_start(struct fl_lua_process *p, bool *fresh) {
 }
 
 bool fl_lua_say(struct fl_lua_process *p, uint8_t what, const void *data, size_t length) {
-  return p->pid > 0 && fl_frame_say(p->fd, what, data, length, fl_frame_until(TAKES_MS));
+  uint8_t head[FL_LUA_HEAD];
+  struct iovec parts[2] = {{head, sizeof head}, {(void *)(uintptr_t)data, length}};
+  struct msghdr all = {.msg_iov = parts, .msg_iovlen = 2};
+  if (p->pid <= 0 || p->unsaid.length > 0) return false;
+  fl_frame_head(head, what, (uint32_t)length);
+  ssize_t n = sendmsg(p->fd, &all, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (n < 0 && errno != EAGAIN && errno != EINTR) return false;
+  size_t sent = n < 0 ? 0 : (size_t)n;
+  if (sent == sizeof head + length) return true;
+  p->said = sent;
+  return fl_buffer_add(&p->unsaid, head, sizeof head) && fl_buffer_add(&p->unsaid, data, length);
+}
+
+static void forget_large(struct fl_buffer *b) {
+  b->length = 0;
+  if (b->room <= RESIDENT) return;
+  free(b->data);
+  *b = (struct fl_buffer){0};
 }
 
 /* Of the message that is coming, so many bytes are missing still; 0: it is here. More than there may be: UINT32_MAX. */
@@ -70,27 +87,38 @@ static size_t is_missing(const struct fl_lua_process *p) {
   return whole > FL_LUA_HEAD + FL_LUA_MOST ? UINT32_MAX : whole - p->heard.length;
 }
 
-enum fl_lua_heard fl_lua_hear(struct fl_lua_process *p, int wait_ms, uint8_t *what, uint8_t **data, size_t *length) {
-  struct pollfd ready = {.fd = p->fd, .events = POLLIN};
-  if (p->pid <= 0) return FL_LUA_GONE;
-  if (p->heard.length > 0 && is_missing(p) == 0) p->heard.length = 0; /* the one before */
-  if (p->heard.length == 0 && p->heard.room > RESIDENT) {
-    free(p->heard.data);
-    p->heard = (struct fl_buffer){0};
+/* The rest of what it is told, and then what it says. */
+static ssize_t go_on(struct fl_lua_process *p) {
+  ssize_t n;
+  if (p->unsaid.length > 0) {
+    n = send(p->fd, p->unsaid.data + p->said, p->unsaid.length - p->said, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) p->said += (size_t)n;
+    if (p->said == p->unsaid.length) forget_large(&p->unsaid);
+    return n;
   }
+  size_t missing = is_missing(p);
+  if (missing == UINT32_MAX || !fl_buffer_room(&p->heard, missing)) return 0;
+  n = recv(p->fd, p->heard.data + p->heard.length, missing, MSG_DONTWAIT);
+  if (n > 0) p->heard.length += (size_t)n;
+  return n;
+}
+
+enum fl_lua_heard fl_lua_hear(struct fl_lua_process *p, int wait_ms, uint8_t *what, uint8_t **data, size_t *length) {
+  uint64_t ends = fl_clock_read(CLOCK_MONOTONIC_COARSE) + TURN_MS;
+  if (p->pid <= 0) return FL_LUA_GONE;
+  if (p->heard.length > 0 && is_missing(p) == 0) fl_lua_heard(p); /* the one before */
   for (;;) {
-    size_t missing = is_missing(p);
-    if (missing == UINT32_MAX || !fl_buffer_room(&p->heard, missing)) return FL_LUA_GONE;
-    ssize_t n = recv(p->fd, p->heard.data + p->heard.length, missing, MSG_DONTWAIT);
-    if (n < 0 && errno == EINTR) continue;
-    if (n == 0 || (n < 0 && errno != EAGAIN)) return FL_LUA_GONE;
-    if (n < 0) {
+    struct pollfd ready = {.fd = p->fd, .events = p->unsaid.length > 0 ? POLLOUT : POLLIN};
+    ssize_t n = go_on(p);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) return FL_LUA_GONE;
+    if (n < 0 && errno == EAGAIN) {
       if (poll(&ready, 1, wait_ms) <= 0) return FL_LUA_SILENT;
       wait_ms = 0;
+    }
+    if (p->unsaid.length > 0 || is_missing(p) > 0) {
+      if (fl_clock_read(CLOCK_MONOTONIC_COARSE) >= ends) return FL_LUA_SILENT;
       continue;
     }
-    p->heard.length += (size_t)n;
-    if (is_missing(p) > 0) continue;
     *what = p->heard.data[0];
     *data = p->heard.data + FL_LUA_HEAD;
     *length = p->heard.length - FL_LUA_HEAD;
@@ -98,11 +126,16 @@ enum fl_lua_heard fl_lua_hear(struct fl_lua_process *p, int wait_ms, uint8_t *wh
   }
 }
 
+void fl_lua_heard(struct fl_lua_process *p) { forget_large(&p->heard); }
+
+size_t fl_lua_holds(const struct fl_lua_process *p) { return p->heard.room + p->unsaid.room; }
+
 void fl_lua_end(struct fl_lua_process *p) {
   if (p->pid <= 0) return;
   kill(p->pid, SIGKILL);
   while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) {}
   close(p->fd);
   free(p->heard.data);
+  free(p->unsaid.data);
   *p = (struct fl_lua_process){0};
 }

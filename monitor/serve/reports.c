@@ -211,7 +211,7 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     if (!is_word(argument, "on") && !is_word(argument, "off")) return FL_SERVE_records_UNKNOWN;
     c->held.stays = is_word(argument, "on");
     return FL_SERVE_records_OK;
-  case FL_SERVE_reports_CLIENT: n = fl_client_line(c, t, LINE); break;
+  case FL_SERVE_reports_CLIENT: n = fl_client_line(s, c, t, LINE); break;
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:
     c->listed.name[0] = 0;

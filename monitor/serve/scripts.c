@@ -113,6 +113,16 @@ static bool tell(struct fl_scripts *k, bool only_compiled) {
   return fl_lua_say(&k->process, only_compiled ? 'l' : 'r', k->request.data, k->request.length);
 }
 
+/* When the server stops, all of its scripts have STOPS_MS more. */
+enum { STOPS_MS = 2000 };
+static bool is_late(struct fl_server *s) {
+  struct fl_scripts *k = &s->scripts;
+  uint64_t now = fl_clock_read(CLOCK_MONOTONIC_COARSE), took = now - k->began_ms;
+  bool stopping = fl_loop_stopping(s->loop);
+  if (stopping && !k->stops_ms) k->stops_ms = now;
+  return took > s->o.script_most_ms || (stopping && (took > s->o.script_busy_ms || now - k->stops_ms > STOPS_MS));
+}
+
 /* From here on its client is in a transaction, whose commands come one after the other. */
 uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, uint32_t keys, uint32_t words) {
   struct fl_scripts *k = &s->scripts;
@@ -129,7 +139,8 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
   if (k->user != c->standing.user || k->reloads != s->reloads) fl_lua_end(&k->process);
   k->user = c->standing.user;
   k->reloads = s->reloads;
-  if (!tell(k, only_compiled)) {
+  k->began_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
+  if (!is_late(s) && !tell(k, only_compiled)) { /* of one that is late already, it will be said that it is */
     fl_lua_end(&k->process);
     if (!tell(k, only_compiled)) {
       fl_lua_end(&k->process); /* it may have been told half */
@@ -137,8 +148,7 @@ uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, ui
     }
   }
   k->client = c;
-  k->began_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
-  k->wrote = k->killed = k->waits = k->answered = false;
+  k->wrote = k->killed = k->waits = k->answered = k->heard = false;
   k->queue = c->transaction.queue;
   k->queue_at = c->transaction.queue_at;
   k->running = c->transaction.running;
@@ -196,11 +206,6 @@ static uint8_t take(struct fl_server *s, struct client *c, uint8_t what, uint8_t
   return what == 'c' ? FL_SERVE_scripts_COMMAND : what == 'k' ? FL_SERVE_scripts_CHECK : FL_SERVE_scripts_ANSWER;
 }
 
-static bool is_late(const struct fl_server *s) {
-  uint64_t took = fl_clock_read(CLOCK_MONOTONIC_COARSE) - s->scripts.began_ms;
-  return took > s->o.script_most_ms || (fl_loop_stopping(s->loop) && took > s->o.script_busy_ms);
-}
-
 void fl_script_answer(struct fl_server *s, struct client *c) {
   struct fl_scripts *k = &s->scripts;
   c->transaction.queue = (struct fl_buffer){0};
@@ -219,8 +224,8 @@ bool fl_script_next(struct fl_server *s, struct client *c, int wait_ms, struct f
     next->what = ends(s, FL_SERVE_scripts_GONE);
     return true;
   }
-  if (is_late(s)) {
-    next->what = ends(s, FL_SERVE_scripts_LATE);
+  if (k->killed || is_late(s)) {
+    next->what = ends(s, k->killed ? FL_SERVE_scripts_KILLED : FL_SERVE_scripts_LATE);
     return true;
   }
   switch (fl_lua_hear(&k->process, wait_ms, &what, &data, &length)) {
@@ -228,9 +233,9 @@ bool fl_script_next(struct fl_server *s, struct client *c, int wait_ms, struct f
   case FL_LUA_SAID: next->what = take(s, c, what, data, length, next); return true;
   case FL_LUA_GONE: break;
   }
-  next->what = ends(s, k->killed ? FL_SERVE_scripts_KILLED : FL_SERVE_scripts_GONE);
+  next->what = ends(s, FL_SERVE_scripts_GONE);
   /* It had ended before it was told; nothing was done yet. */
-  if (!k->killed && !k->heard && !k->fresh && tell(k, k->only_compiled)) return fl_script_next(s, c, wait_ms, next);
+  if (!k->heard && !k->fresh && tell(k, k->only_compiled)) return fl_script_next(s, c, wait_ms, next);
   return true;
 }
 
@@ -246,6 +251,8 @@ static void restore(struct fl_scripts *k, struct client *c) {
   c->answer.gathered_from = k->gathered_from;
   c->answer.lost = k->lost;
   k->queue = k->collected = (struct fl_buffer){0};
+  free(k->request.data);
+  k->request = (struct fl_buffer){0};
   k->client = NULL;
   k->waits = false;
 }
@@ -262,15 +269,18 @@ uint8_t fl_script_over(struct fl_server *s, struct client *c, bool answered) {
     fl_lua_end(&k->process);
     return FL_SERVE_scripts_NOTHING;
   }
-  if (said.length + s->out.len <= MOST) {
+  bool fits = said.length + s->out.len <= MOST;
+  if (fits) {
     memcpy(s->out.data + s->out.len, said.data, said.length);
     s->out.len += (uint32_t)said.length;
-    return FL_SERVE_scripts_NOTHING;
+  } else {
+    c->answer.names.length = 0;
+    c->answer.give_names = fl_buffer_add(&c->answer.names, said.data, said.length);
   }
-  c->answer.names.length = 0;
-  if (!fl_buffer_add(&c->answer.names, said.data, said.length)) return FL_SERVE_scripts_TOO_LARGE;
-  c->answer.give_names = true;
-  return FL_SERVE_scripts_SOMETHING;
+  fl_lua_heard(&k->process);
+  return fits                   ? FL_SERVE_scripts_NOTHING
+         : c->answer.give_names ? FL_SERVE_scripts_SOMETHING
+                                : FL_SERVE_scripts_TOO_LARGE;
 }
 
 /* Its client goes: it does not come to this before what it has begun is done. */
@@ -285,6 +295,12 @@ void fl_scripts_free(struct fl_server *s) {
   fl_lua_end(&s->scripts.process);
   free(s->scripts.request.data);
   free(s->scripts.out.data);
+}
+
+size_t fl_script_holds(const struct fl_server *s, const struct client *c) {
+  const struct fl_scripts *k = &s->scripts;
+  if (k->client != c) return 0;
+  return k->request.room + k->out.room + k->queue.room + k->collected.room + fl_lua_holds(&k->process);
 }
 
 /* ---- Others, meanwhile ---- */

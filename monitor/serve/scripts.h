@@ -26,11 +26,11 @@ struct fl_scripts {
   struct client *client;
   struct fl_buffer request; /* as the process is told it */
   bool only_compiled;
-  uint64_t began_ms;
-  bool fresh, heard;          /* its process was started for it; has said something */
-  bool answered;              /* what it said last is its answer */
-  bool wrote, killed, is_new; /* it has changed something; is to end; is not among those that are kept */
-  bool waits;                 /* for what the process says; and others have their turns */
+  uint64_t began_ms, stops_ms; /* when it did; when it was seen that the server stops, 0: it was not */
+  bool fresh, heard;           /* its process was started for it; has said something */
+  bool answered;               /* what it said last is its answer */
+  bool wrote, killed, is_new;  /* it has changed something; is to end; is not among those that are kept */
+  bool waits;                  /* for what the process says; and others have their turns */
   /* What its client had before. */
   struct fl_buffer queue, collected, out;
   size_t queue_at, gathered_from;

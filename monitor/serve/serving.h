@@ -354,6 +354,7 @@ uint8_t fl_script_kill(struct fl_server *s);
 void fl_scripts_forget(struct fl_server *s);
 void fl_script_gone(struct fl_server *s, struct client *c);
 void fl_scripts_free(struct fl_server *s);
+size_t fl_script_holds(const struct fl_server *s, const struct client *c); /* of its own, while it runs */
 static inline bool fl_has_script(const struct fl_server *s, const struct client *c) { return s->scripts.client == c; }
 
 /* ---- Transactions (transactions.c) ---- */
@@ -409,11 +410,11 @@ void fl_channels_forget(struct fl_server *s, struct client *c); /* it goes */
 void fl_client_comes(struct fl_server *s, struct client *c);
 void fl_client_goes(struct fl_server *s, struct client *c);
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
-size_t fl_client_line(struct client *c, char *text, size_t room); /* of LINE bytes at most */
+size_t fl_client_line(const struct fl_server *s, struct client *c, char *text, size_t room); /* of LINE bytes at most */
 uint8_t fl_list_clients(struct fl_server *s, struct client *c);
 
 /* ---- What they make us hold (held.c) ---- */
-size_t fl_held_by(const struct client *c);
+size_t fl_held_by(const struct fl_server *s, const struct client *c);
 /* To be called when it may be another amount. */
 void fl_held_changed(struct fl_server *s, struct client *c);
 void fl_held_forget(struct fl_server *s, struct client *c); /* it goes */

@@ -1016,40 +1016,41 @@ _Static_assert(sizeof(struct fl_serve_scripts_Next) == 3 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_scripts_Next, what) == 0 && sizeof(((struct fl_serve_scripts_Next *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Next, resp3) == 1 && sizeof(((struct fl_serve_scripts_Next *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Next, read_only) == 2 && sizeof(((struct fl_serve_scripts_Next *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_Whose) == 3 && _Alignof(struct fl_serve_scripts_Whose) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Whose) == 4 && _Alignof(struct fl_serve_scripts_Whose) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((struct fl_serve_scripts_Whose *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1360 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Whose, resp3) == 3 && sizeof(((struct fl_serve_scripts_Whose *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1368 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 1328 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 1360 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 1344 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 1320, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1400 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1408 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1396 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 4 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1368 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1360, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1440 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1404 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 5 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1376 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1368, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1456 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1416 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1432 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1432 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1448 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1528 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1424, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1544 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1057,18 +1058,18 @@ _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 1320, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1456, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1472, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1440, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 1408 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1456, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 1424 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 12 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 1416 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 1456 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 1472 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1077,16 +1078,16 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1744 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1424, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1760 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1672 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1700 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1728 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1688 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1716 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1744 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 76, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1664, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1680, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1311,20 +1312,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 60 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 32 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1664 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1680 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1648 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1584 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1600 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1612 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1648 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1628 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1664 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1612 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1628 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1528, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1576, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1544, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1592, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1346,19 +1347,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 60 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 76 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 32 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 1576 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 1592 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1572 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1564 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1568 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1588 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1580 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1584 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1536 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1552 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1528, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1544, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -2276,7 +2277,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2280 "serve.c"
+#line 2281 "serve.c"
     return true;
 }
 
@@ -2504,7 +2505,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2508 "serve.c"
+#line 2509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2517,7 +2518,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2521 "serve.c"
+#line 2522 "serve.c"
     return tmp;
 }
 
@@ -2526,7 +2527,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2530 "serve.c"
+#line 2531 "serve.c"
     return tmp;
 }
 
@@ -2670,7 +2671,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2674 "serve.c"
+#line 2675 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2768,7 +2769,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2772 "serve.c"
+#line 2773 "serve.c"
     return true;
 }
 
@@ -2891,7 +2892,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2895 "serve.c"
+#line 2896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2944,7 +2945,7 @@ at_4:;
             goto done;
         }
     }
-#line 2948 "serve.c"
+#line 2949 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2963,7 +2964,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2967 "serve.c"
+#line 2968 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3001,7 +3002,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3005 "serve.c"
+#line 3006 "serve.c"
     return true;
 }
 
@@ -3012,7 +3013,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3016 "serve.c"
+#line 3017 "serve.c"
     return true;
 }
 
@@ -3077,7 +3078,7 @@ at_2:;
     }
 #line 249 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3081 "serve.c"
+#line 3082 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3092,7 +3093,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 217 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3096 "serve.c"
+#line 3097 "serve.c"
     return;
 }
 
@@ -4332,7 +4333,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 398 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4336 "serve.c"
+#line 4337 "serve.c"
     return;
 }
 
@@ -4367,7 +4368,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4371 "serve.c"
+#line 4372 "serve.c"
     return true;
 }
 
@@ -4380,7 +4381,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4384 "serve.c"
+#line 4385 "serve.c"
     return true;
 }
 
@@ -4393,7 +4394,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 122 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4397 "serve.c"
+#line 4398 "serve.c"
     return true;
 }
 
@@ -4414,7 +4415,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4418 "serve.c"
+#line 4419 "serve.c"
     return true;
 }
 
@@ -4424,7 +4425,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 403 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4428 "serve.c"
+#line 4429 "serve.c"
     return tmp;
 }
 
@@ -4474,7 +4475,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4478 "serve.c"
+#line 4479 "serve.c"
     return tmp;
 }
 
@@ -4550,7 +4551,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4554 "serve.c"
+#line 4555 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4588,7 +4589,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4592 "serve.c"
+#line 4593 "serve.c"
     return true;
 }
 
@@ -4600,7 +4601,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4604 "serve.c"
+#line 4605 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4621,7 +4622,7 @@ static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Com
             tmp = 0u;
         }
     }
-#line 4625 "serve.c"
+#line 4626 "serve.c"
     return tmp;
 }
 
@@ -4677,7 +4678,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4681 "serve.c"
+#line 4682 "serve.c"
     return true;
 }
 
@@ -4707,7 +4708,7 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
 #line 435 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4711 "serve.c"
+#line 4712 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4776,7 +4777,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4780 "serve.c"
+#line 4781 "serve.c"
     return tmp;
 }
 
@@ -4786,7 +4787,7 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     (void)i;
 #line 473 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4790 "serve.c"
+#line 4791 "serve.c"
     return tmp;
 }
 
@@ -4967,7 +4968,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4971 "serve.c"
+#line 4972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4980,7 +4981,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4984 "serve.c"
+#line 4985 "serve.c"
     return tmp;
 }
 
@@ -5002,7 +5003,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5006 "serve.c"
+#line 5007 "serve.c"
     return true;
 }
 
@@ -5094,7 +5095,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5098 "serve.c"
+#line 5099 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5114,7 +5115,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5118 "serve.c"
+#line 5119 "serve.c"
     return true;
 }
 
@@ -5148,7 +5149,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5152 "serve.c"
+#line 5153 "serve.c"
     return true;
 }
 
@@ -5171,7 +5172,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5175 "serve.c"
+#line 5176 "serve.c"
     return true;
 }
 
@@ -5188,7 +5189,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5192 "serve.c"
+#line 5193 "serve.c"
     return true;
 }
 
@@ -5201,7 +5202,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5205 "serve.c"
+#line 5206 "serve.c"
     return true;
 }
 
@@ -5228,7 +5229,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5232 "serve.c"
+#line 5233 "serve.c"
     return true;
 }
 
@@ -5429,7 +5430,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5433 "serve.c"
+#line 5434 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5480,7 +5481,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5484 "serve.c"
+#line 5485 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5569,7 +5570,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5573 "serve.c"
+#line 5574 "serve.c"
     return true;
 }
 
@@ -5633,7 +5634,7 @@ at_2:;
     }
 #line 129 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5637 "serve.c"
+#line 5638 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5651,7 +5652,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5655 "serve.c"
+#line 5656 "serve.c"
     return true;
 }
 
@@ -5668,7 +5669,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5672 "serve.c"
+#line 5673 "serve.c"
     return true;
 }
 
@@ -5680,7 +5681,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5684 "serve.c"
+#line 5685 "serve.c"
     return true;
 }
 
@@ -5716,7 +5717,7 @@ at_2:;
     }
 #line 267 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5720 "serve.c"
+#line 5721 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5798,7 +5799,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 213 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5802 "serve.c"
+#line 5803 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5900,7 +5901,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5904 "serve.c"
+#line 5905 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5920,7 +5921,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5924 "serve.c"
+#line 5925 "serve.c"
     return true;
 }
 
@@ -5986,7 +5987,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 167 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5990 "serve.c"
+#line 5991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6160,7 +6161,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6164 "serve.c"
+#line 6165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6173,7 +6174,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 476 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6177 "serve.c"
+#line 6178 "serve.c"
     return tmp;
 }
 
@@ -6229,7 +6230,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6233 "serve.c"
+#line 6234 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6268,7 +6269,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6272 "serve.c"
+#line 6273 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6282,7 +6283,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6286 "serve.c"
+#line 6287 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6347,7 +6348,7 @@ at_4:;
             goto done;
         }
     }
-#line 6351 "serve.c"
+#line 6352 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6385,7 +6386,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6389 "serve.c"
+#line 6390 "serve.c"
     return true;
 }
 
@@ -6421,7 +6422,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 228 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6425 "serve.c"
+#line 6426 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6461,7 +6462,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6465 "serve.c"
+#line 6466 "serve.c"
     return;
 }
 
@@ -6549,7 +6550,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6553 "serve.c"
+#line 6554 "serve.c"
     return true;
 }
 
@@ -6611,7 +6612,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6615 "serve.c"
+#line 6616 "serve.c"
     return true;
 }
 
@@ -6705,7 +6706,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6709 "serve.c"
+#line 6710 "serve.c"
     return true;
 }
 
@@ -6746,7 +6747,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6750 "serve.c"
+#line 6751 "serve.c"
     return true;
 }
 
@@ -6759,7 +6760,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6763 "serve.c"
+#line 6764 "serve.c"
     return true;
 }
 
@@ -6804,7 +6805,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6808 "serve.c"
+#line 6809 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6855,7 +6856,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 253 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6859 "serve.c"
+#line 6860 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7061,7 +7062,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7065 "serve.c"
+#line 7066 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7081,7 +7082,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7085 "serve.c"
+#line 7086 "serve.c"
     return true;
 }
 
@@ -7106,7 +7107,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7110 "serve.c"
+#line 7111 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7122,7 +7123,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7126 "serve.c"
+#line 7127 "serve.c"
     return true;
 }
 
@@ -7214,7 +7215,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7218 "serve.c"
+#line 7219 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7287,7 +7288,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7291 "serve.c"
+#line 7292 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7306,7 +7307,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7310 "serve.c"
+#line 7311 "serve.c"
     return true;
 }
 
@@ -7443,7 +7444,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7447 "serve.c"
+#line 7448 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7546,7 +7547,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7550 "serve.c"
+#line 7551 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7603,7 +7604,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7607 "serve.c"
+#line 7608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7682,7 +7683,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7686 "serve.c"
+#line 7687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7716,7 +7717,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7720 "serve.c"
+#line 7721 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7787,7 +7788,7 @@ at_2:;
     }
 #line 351 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7791 "serve.c"
+#line 7792 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7825,7 +7826,7 @@ at_2:;
 at_3:;
 #line 46 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7829 "serve.c"
+#line 7830 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7869,7 +7870,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7873 "serve.c"
+#line 7874 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8018,7 +8019,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8022 "serve.c"
+#line 8023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8131,7 +8132,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8135 "serve.c"
+#line 8136 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8314,7 +8315,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8318 "serve.c"
+#line 8319 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8360,7 +8361,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8364 "serve.c"
+#line 8365 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8414,7 +8415,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8418 "serve.c"
+#line 8419 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8459,7 +8460,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8463 "serve.c"
+#line 8464 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8539,7 +8540,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8543 "serve.c"
+#line 8544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8566,7 +8567,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8570 "serve.c"
+#line 8571 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8651,7 +8652,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8655 "serve.c"
+#line 8656 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8726,7 +8727,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8730 "serve.c"
+#line 8731 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8761,7 +8762,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8765 "serve.c"
+#line 8766 "serve.c"
     return true;
 }
 
@@ -8769,7 +8770,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8773 "serve.c"
+#line 8774 "serve.c"
     return true;
 }
 
@@ -8786,7 +8787,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8790 "serve.c"
+#line 8791 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8833,7 +8834,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8837 "serve.c"
+#line 8838 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8944,7 +8945,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8948 "serve.c"
+#line 8949 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8985,7 +8986,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8989 "serve.c"
+#line 8990 "serve.c"
     return true;
 }
 
@@ -9052,7 +9053,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9056 "serve.c"
+#line 9057 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9142,7 +9143,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9146 "serve.c"
+#line 9147 "serve.c"
     return true;
 }
 
@@ -9167,7 +9168,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9171 "serve.c"
+#line 9172 "serve.c"
     return tmp;
 }
 
@@ -9292,7 +9293,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9296 "serve.c"
+#line 9297 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9374,7 +9375,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9378 "serve.c"
+#line 9379 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9421,7 +9422,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9425 "serve.c"
+#line 9426 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9502,7 +9503,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9506 "serve.c"
+#line 9507 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9538,7 +9539,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 79 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9542 "serve.c"
+#line 9543 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9625,7 +9626,7 @@ at_5:;
     out->len = 0;
 #line 71 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9629 "serve.c"
+#line 9630 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9737,7 +9738,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9741 "serve.c"
+#line 9742 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9827,7 +9828,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9831 "serve.c"
+#line 9832 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9865,7 +9866,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9869 "serve.c"
+#line 9870 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9911,7 +9912,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9915 "serve.c"
+#line 9916 "serve.c"
     return tmp;
 }
 
@@ -10010,7 +10011,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10014 "serve.c"
+#line 10015 "serve.c"
     return true;
 }
 
@@ -10090,7 +10091,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10094 "serve.c"
+#line 10095 "serve.c"
     return true;
 }
 
@@ -10123,7 +10124,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10127 "serve.c"
+#line 10128 "serve.c"
     return true;
 }
 
@@ -10212,7 +10213,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10216 "serve.c"
+#line 10217 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10235,7 +10236,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10239 "serve.c"
+#line 10240 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10268,7 +10269,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10272 "serve.c"
+#line 10273 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10417,7 +10418,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10421 "serve.c"
+#line 10422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10497,7 +10498,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10501 "serve.c"
+#line 10502 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10568,7 +10569,7 @@ at_4:;
             goto done;
         }
     }
-#line 10572 "serve.c"
+#line 10573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10610,7 +10611,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10614 "serve.c"
+#line 10615 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10653,7 +10654,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10657 "serve.c"
+#line 10658 "serve.c"
     return true;
 }
 
@@ -10688,7 +10689,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10692 "serve.c"
+#line 10693 "serve.c"
     return true;
 }
 
@@ -10697,7 +10698,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10701 "serve.c"
+#line 10702 "serve.c"
     return tmp;
 }
 
@@ -10718,7 +10719,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10722 "serve.c"
+#line 10723 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10779,7 +10780,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10783 "serve.c"
+#line 10784 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10838,7 +10839,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10842 "serve.c"
+#line 10843 "serve.c"
     return true;
 }
 
@@ -10863,7 +10864,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10867 "serve.c"
+#line 10868 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10897,7 +10898,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10901 "serve.c"
+#line 10902 "serve.c"
     return true;
 }
 
@@ -10918,7 +10919,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10922 "serve.c"
+#line 10923 "serve.c"
     return true;
 }
 
@@ -10929,7 +10930,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10933 "serve.c"
+#line 10934 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10944,7 +10945,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10948 "serve.c"
+#line 10949 "serve.c"
     return true;
 }
 
@@ -10983,7 +10984,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10987 "serve.c"
+#line 10988 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11037,7 +11038,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11041 "serve.c"
+#line 11042 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11056,7 +11057,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11060 "serve.c"
+#line 11061 "serve.c"
     return tmp;
 }
 
@@ -11106,7 +11107,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11110 "serve.c"
+#line 11111 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11218,7 +11219,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11222 "serve.c"
+#line 11223 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11340,7 +11341,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11344 "serve.c"
+#line 11345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11411,7 +11412,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11415 "serve.c"
+#line 11416 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11482,7 +11483,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11486 "serve.c"
+#line 11487 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11580,7 +11581,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11584 "serve.c"
+#line 11585 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11633,7 +11634,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11637 "serve.c"
+#line 11638 "serve.c"
     return true;
 }
 
@@ -11764,7 +11765,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11768 "serve.c"
+#line 11769 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11954,7 +11955,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11958 "serve.c"
+#line 11959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11989,7 +11990,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11993 "serve.c"
+#line 11994 "serve.c"
     return true;
 }
 
@@ -12089,7 +12090,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12093 "serve.c"
+#line 12094 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12232,7 +12233,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12236 "serve.c"
+#line 12237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12272,7 +12273,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12276 "serve.c"
+#line 12277 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13342,7 +13343,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 184 "monitor/serve/clean/names.fl"
     { const uint32_t fli_710 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_710); result->len = (uint8_t)fli_710; }
-#line 13346 "serve.c"
+#line 13347 "serve.c"
     return true;
 }
 
@@ -13354,7 +13355,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     tmp_2 = fl_serve_table_counted_at(c);
 #line 470 "monitor/serve/clean/table.fl"
     tmp = (tmp_2 > 0u);
-#line 13358 "serve.c"
+#line 13359 "serve.c"
     return tmp;
 }
 
@@ -13401,7 +13402,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13405 "serve.c"
+#line 13406 "serve.c"
     return;
 }
 
@@ -13499,7 +13500,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13503 "serve.c"
+#line 13504 "serve.c"
     return true;
 }
 
@@ -13545,7 +13546,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13549 "serve.c"
+#line 13550 "serve.c"
     return true;
 }
 
@@ -13637,7 +13638,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13641 "serve.c"
+#line 13642 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13791,7 +13792,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13795 "serve.c"
+#line 13796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13826,7 +13827,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13830 "serve.c"
+#line 13831 "serve.c"
     return true;
 }
 
@@ -14094,7 +14095,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14098 "serve.c"
+#line 14099 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14124,7 +14125,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14128 "serve.c"
+#line 14129 "serve.c"
     return true;
 }
 
@@ -14167,7 +14168,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14171 "serve.c"
+#line 14172 "serve.c"
     return true;
 }
 
@@ -14208,7 +14209,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14212 "serve.c"
+#line 14213 "serve.c"
     return true;
 }
 
@@ -14240,7 +14241,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14244 "serve.c"
+#line 14245 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14533,7 +14534,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14537 "serve.c"
+#line 14538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14572,7 +14573,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14576 "serve.c"
+#line 14577 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14667,7 +14668,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14671 "serve.c"
+#line 14672 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14706,7 +14707,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14710 "serve.c"
+#line 14711 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14762,7 +14763,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 14766 "serve.c"
+#line 14767 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14820,7 +14821,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14824 "serve.c"
+#line 14825 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14938,7 +14939,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 14942 "serve.c"
+#line 14943 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14968,7 +14969,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 14972 "serve.c"
+#line 14973 "serve.c"
     return true;
 }
 
@@ -15034,7 +15035,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15038 "serve.c"
+#line 15039 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15078,7 +15079,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15082 "serve.c"
+#line 15083 "serve.c"
     return true;
 }
 
@@ -15163,7 +15164,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15167 "serve.c"
+#line 15168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15240,7 +15241,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15244 "serve.c"
+#line 15245 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15409,7 +15410,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15413 "serve.c"
+#line 15414 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15492,7 +15493,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15496 "serve.c"
+#line 15497 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15581,7 +15582,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15585 "serve.c"
+#line 15586 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15675,7 +15676,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15679 "serve.c"
+#line 15680 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15821,7 +15822,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15825 "serve.c"
+#line 15826 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15873,7 +15874,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15877 "serve.c"
+#line 15878 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15968,7 +15969,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 15972 "serve.c"
+#line 15973 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16018,7 +16019,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16022 "serve.c"
+#line 16023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16207,7 +16208,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16211 "serve.c"
+#line 16212 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16235,7 +16236,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16239 "serve.c"
+#line 16240 "serve.c"
     return true;
 }
 
@@ -16279,7 +16280,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16283 "serve.c"
+#line 16284 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16310,7 +16311,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16314 "serve.c"
+#line 16315 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16541,7 +16542,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16545 "serve.c"
+#line 16546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16664,7 +16665,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16668 "serve.c"
+#line 16669 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16684,7 +16685,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16688 "serve.c"
+#line 16689 "serve.c"
     return true;
 }
 
@@ -16699,7 +16700,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16703 "serve.c"
+#line 16704 "serve.c"
     return true;
 }
 
@@ -16849,7 +16850,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16853 "serve.c"
+#line 16854 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17030,7 +17031,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17034 "serve.c"
+#line 17035 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17104,7 +17105,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17108 "serve.c"
+#line 17109 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17201,7 +17202,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17205 "serve.c"
+#line 17206 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17305,7 +17306,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17309 "serve.c"
+#line 17310 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17324,7 +17325,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17328 "serve.c"
+#line 17329 "serve.c"
     return true;
 }
 
@@ -17370,7 +17371,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17374 "serve.c"
+#line 17375 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17429,7 +17430,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17433 "serve.c"
+#line 17434 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17559,7 +17560,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17563 "serve.c"
+#line 17564 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17593,7 +17594,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17597 "serve.c"
+#line 17598 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17756,7 +17757,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17760 "serve.c"
+#line 17761 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17825,7 +17826,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 17829 "serve.c"
+#line 17830 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17919,7 +17920,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17923 "serve.c"
+#line 17924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18130,7 +18131,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18134 "serve.c"
+#line 18135 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18273,7 +18274,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18277 "serve.c"
+#line 18278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18481,7 +18482,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18485 "serve.c"
+#line 18486 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18554,7 +18555,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18558 "serve.c"
+#line 18559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18611,7 +18612,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18615 "serve.c"
+#line 18616 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18623,7 +18624,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18627 "serve.c"
+#line 18628 "serve.c"
     return true;
 }
 
@@ -18650,7 +18651,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18654 "serve.c"
+#line 18655 "serve.c"
     return true;
 }
 
@@ -18665,7 +18666,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18669 "serve.c"
+#line 18670 "serve.c"
     return tmp;
 }
 
@@ -18715,7 +18716,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18719 "serve.c"
+#line 18720 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18734,7 +18735,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18738 "serve.c"
+#line 18739 "serve.c"
     return true;
 }
 
@@ -18776,7 +18777,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18780 "serve.c"
+#line 18781 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18883,7 +18884,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 18887 "serve.c"
+#line 18888 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19111,7 +19112,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19115 "serve.c"
+#line 19116 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19209,7 +19210,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19213 "serve.c"
+#line 19214 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19314,7 +19315,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19318 "serve.c"
+#line 19319 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19402,7 +19403,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19406 "serve.c"
+#line 19407 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19476,7 +19477,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19480 "serve.c"
+#line 19481 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19511,7 +19512,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19515 "serve.c"
+#line 19516 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19540,7 +19541,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19544 "serve.c"
+#line 19545 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19569,7 +19570,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19573 "serve.c"
+#line 19574 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19690,7 +19691,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19694 "serve.c"
+#line 19695 "serve.c"
     return true;
 }
 
@@ -19718,7 +19719,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19722 "serve.c"
+#line 19723 "serve.c"
     return true;
 }
 
@@ -19811,7 +19812,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 19815 "serve.c"
+#line 19816 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19850,7 +19851,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 19854 "serve.c"
+#line 19855 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20128,7 +20129,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20132 "serve.c"
+#line 20133 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20210,7 +20211,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20214 "serve.c"
+#line 20215 "serve.c"
     return true;
 }
 
@@ -20269,7 +20270,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20273 "serve.c"
+#line 20274 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20293,7 +20294,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20297 "serve.c"
+#line 20298 "serve.c"
     return tmp;
 }
 
@@ -20481,7 +20482,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 20485 "serve.c"
+#line 20486 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20505,7 +20506,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 20509 "serve.c"
+#line 20510 "serve.c"
     return true;
 }
 
@@ -20529,7 +20530,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 20533 "serve.c"
+#line 20534 "serve.c"
     return true;
 }
 
@@ -20622,7 +20623,7 @@ at_3:;
             }
         }
     }
-#line 20626 "serve.c"
+#line 20627 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -20638,7 +20639,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 20642 "serve.c"
+#line 20643 "serve.c"
     return true;
 }
 
@@ -20759,7 +20760,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20763 "serve.c"
+#line 20764 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20872,7 +20873,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20876 "serve.c"
+#line 20877 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20972,7 +20973,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 20976 "serve.c"
+#line 20977 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21147,7 +21148,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21151 "serve.c"
+#line 21152 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21259,7 +21260,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21263 "serve.c"
+#line 21264 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21368,7 +21369,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21372 "serve.c"
+#line 21373 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21543,7 +21544,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 21547 "serve.c"
+#line 21548 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21569,7 +21570,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 21573 "serve.c"
+#line 21574 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -21698,7 +21699,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 21702 "serve.c"
+#line 21703 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21740,7 +21741,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 124 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 21744 "serve.c"
+#line 21745 "serve.c"
     return true;
 }
 
@@ -21785,7 +21786,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 137 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 21789 "serve.c"
+#line 21790 "serve.c"
     return true;
 }
 
@@ -21854,7 +21855,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 148 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 21858 "serve.c"
+#line 21859 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21909,7 +21910,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 159 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 21913 "serve.c"
+#line 21914 "serve.c"
     return true;
 }
 
@@ -21981,7 +21982,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 188 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 21985 "serve.c"
+#line 21986 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22960,7 +22961,7 @@ at_86:;
     }
 #line 256 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22964 "serve.c"
+#line 22965 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22974,7 +22975,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 65 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 22978 "serve.c"
+#line 22979 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23005,7 +23006,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 84 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 23009 "serve.c"
+#line 23010 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23051,11 +23052,11 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 76 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 23055 "serve.c"
+#line 23056 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result) {
+static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, bool *result) {
     bool tmp;
     uint32_t left;
     uint32_t at_;
@@ -23071,6 +23072,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result)
     uint32_t n_3;
     uint32_t n_4;
     (void)s;
+    (void)resp3;
 #line 89 "monitor/serve/clean/scripts.fl"
     left = 1u;
 #line 90 "monitor/serve/clean/scripts.fl"
@@ -23119,104 +23121,111 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result)
 #line 100 "monitor/serve/clean/scripts.fl"
         left = (left - 1u);
 #line 101 "monitor/serve/clean/scripts.fl"
-        if (!((kind == 43) || ((kind == 45) || (kind == 40)))) {
+        if (((((!resp3 && (kind != 43)) && (kind != 45)) && (kind != 58)) && (kind != 36)) && (kind != 42)) {
 #line 101 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+#line 101 "monitor/serve/clean/scripts.fl"
+            { *result = tmp; return true; }
+        }
+#line 102 "monitor/serve/clean/scripts.fl"
+        if (!((kind == 43) || ((kind == 45) || (kind == 40)))) {
+#line 102 "monitor/serve/clean/scripts.fl"
             if (kind == 58) {
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
                 if (tmp_4.tag == 0) {
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
                     tmp = false;
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
                     { *result = tmp; return true; }
                 }
             } else {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
                 if ((kind == 44) || (kind == 35)) {
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_plain((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                     if (!(tmp_2)) {
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                         tmp = false;
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                         { *result = tmp; return true; }
                     }
                 } else {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
                     if (kind == 95) {
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                         if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if ((tmp_3 - first) > 0u) {
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                             tmp = false;
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                             { *result = tmp; return true; }
                         }
                     } else {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
                         if ((kind == 36) || (kind == 61)) {
-#line 107 "monitor/serve/clean/scripts.fl"
+#line 108 "monitor/serve/clean/scripts.fl"
                             if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u) || (kind == 61)) {
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 109 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 109 "monitor/serve/clean/scripts.fl"
                                 if (tmp_5.tag == 1) {
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 109 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_5.u.some;
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 109 "monitor/serve/clean/scripts.fl"
                                     n = n_2;
                                 } else {
-#line 108 "monitor/serve/clean/scripts.fl"
-                                    tmp = false;
-#line 108 "monitor/serve/clean/scripts.fl"
-                                    { *result = tmp; return true; }
-                                }
-#line 109 "monitor/serve/clean/scripts.fl"
-                                if (FLI_UNLIKELY((uint32_t)s.len < at_)) { FLI_TRAPPED(); return false; } tmp_6 = (n > ((uint32_t)s.len - at_));
-#line 109 "monitor/serve/clean/scripts.fl"
-                                if (!(tmp_6)) {
-#line 109 "monitor/serve/clean/scripts.fl"
-                                    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, (at_ + n), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 109 "monitor/serve/clean/scripts.fl"
-                                    tmp_6 = !tmp_2;
-                                }
-#line 109 "monitor/serve/clean/scripts.fl"
-                                if (tmp_6) {
 #line 109 "monitor/serve/clean/scripts.fl"
                                     tmp = false;
 #line 109 "monitor/serve/clean/scripts.fl"
                                     { *result = tmp; return true; }
                                 }
 #line 110 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY((uint32_t)s.len < at_)) { FLI_TRAPPED(); return false; } tmp_6 = (n > ((uint32_t)s.len - at_));
+#line 110 "monitor/serve/clean/scripts.fl"
+                                if (!(tmp_6)) {
+#line 110 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, (at_ + n), &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 110 "monitor/serve/clean/scripts.fl"
+                                    tmp_6 = !tmp_2;
+                                }
+#line 110 "monitor/serve/clean/scripts.fl"
+                                if (tmp_6) {
+#line 110 "monitor/serve/clean/scripts.fl"
+                                    tmp = false;
+#line 110 "monitor/serve/clean/scripts.fl"
+                                    { *result = tmp; return true; }
+                                }
+#line 111 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(n > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(at_ + (n + 2u)) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + (n + 2u));
                             }
                         } else {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
                             if ((kind == 42) || ((kind == 126) || (kind == 37))) {
-#line 114 "monitor/serve/clean/scripts.fl"
+#line 115 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u))) {
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                     if (tmp_5.tag == 1) {
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                         if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_5.u.some;
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                         n_4 = n_3;
                                     } else {
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                         tmp = false;
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                         { *result = tmp; return true; }
                                     }
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY((kind == 37) && (n_4 > 2147483647u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(left + ((kind == 37) ? (n_4 * 2u) : n_4)) < left)) { FLI_TRAPPED(); return false; } left = (left + ((kind == 37) ? (n_4 * 2u) : n_4));
                                 }
                             } else {
-#line 119 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
                                 tmp = false;
-#line 119 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
                                 { *result = tmp; return true; }
                             }
                         }
@@ -23225,24 +23234,24 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result)
             }
         }
     }
-#line 122 "monitor/serve/clean/scripts.fl"
+#line 123 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 23231 "serve.c"
+#line 23240 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_scripts_may_call(uint8_t n) {
     bool tmp;
     (void)n;
-#line 129 "monitor/serve/clean/scripts.fl"
+#line 130 "monitor/serve/clean/scripts.fl"
     if ((((((n == 41) || (n == 47)) || ((n == 48) || (n == 49))) || (((n == 50) || (n == 51)) || ((n == 52) || ((n == 53) || (n == 54))))) || ((((n == 58) || (n == 61)) || ((n == 66) || (n == 67))) || (((n == 73) || (n == 74)) || ((n == 246) || ((n == 247) || (n == 75)))))) || (((((n == 118) || (n == 119)) || ((n == 120) || (n == 121))) || (((n == 149) || (n == 150)) || ((n == 240) || ((n == 241) || (n == 242))))) || ((((n == 243) || (n == 72)) || ((n == 68) || (n == 69))) || (((n == 70) || (n == 71)) || ((n == 62) || ((n == 63) || (n == 92))))))) {
-#line 135 "monitor/serve/clean/scripts.fl"
+#line 136 "monitor/serve/clean/scripts.fl"
         tmp = false;
     } else {
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 137 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 23246 "serve.c"
+#line 23255 "serve.c"
     return tmp;
 }
 
@@ -23269,156 +23278,156 @@ static unsigned fl_serve_scripts_carry_out_step(struct fl_serve_scripts_carry_ou
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 155 "monitor/serve/clean/scripts.fl"
-    f->at_ = f->f_.first;
 #line 156 "monitor/serve/clean/scripts.fl"
-    { uint32_t fli_7 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_7, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_7; }
+    f->at_ = f->f_.first;
 #line 157 "monitor/serve/clean/scripts.fl"
+    { uint32_t fli_7 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_7, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_7; }
+#line 158 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/scripts.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 158 "monitor/serve/clean/scripts.fl"
-    if (tmp_2.tag == 1) {
 #line 159 "monitor/serve/clean/scripts.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 159 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 160 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
     } else {
-#line 161 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Unknown Redis command called from script", 45u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 162 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Unknown Redis command called from script", 45u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 165 "monitor/serve/clean/scripts.fl"
-    if (f->only_checked) {
 #line 166 "monitor/serve/clean/scripts.fl"
+    if (f->only_checked) {
+#line 167 "monitor/serve/clean/scripts.fl"
         may = true;
-#line 167 "monitor/serve/clean/scripts.fl"
+#line 168 "monitor/serve/clean/scripts.fl"
         if (f->whose.user != 1) {
-#line 167 "monitor/serve/clean/scripts.fl"
+#line 168 "monitor/serve/clean/scripts.fl"
             f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_27 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_27); f->callee_1.name.len = (uint8_t)fli_27; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
 at_2:;
-#line 167 "monitor/serve/clean/scripts.fl"
+#line 168 "monitor/serve/clean/scripts.fl"
             { const unsigned fli_28 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_28; } } may = ((const union fli_fl_serve_results *)q)->done_users_allowed;
         }
-#line 168 "monitor/serve/clean/scripts.fl"
+#line 169 "monitor/serve/clean/scripts.fl"
         out->len = 0;
-#line 169 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
         if (may) {
-#line 169 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
             tmp_3 = UINT64_C(1);
         } else {
-#line 169 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
             tmp_3 = UINT64_C(0);
         }
-#line 169 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 170 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 172 "monitor/serve/clean/scripts.fl"
-    tmp_4 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 172 "monitor/serve/clean/scripts.fl"
-    if (!(tmp_4)) {
 #line 173 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Wrong number of args calling Redis command from script", 59u}, out))) { FLI_TRAPPED(); goto trap; }
+    tmp_4 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 173 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
 #line 174 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Wrong number of args calling Redis command from script", 59u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 175 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 176 "monitor/serve/clean/scripts.fl"
-    tmp_4 = fl_serve_scripts_may_call(f->c.number);
-#line 176 "monitor/serve/clean/scripts.fl"
-    if (!(tmp_4)) {
 #line 177 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This Redis command is not allowed from script", 50u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 180 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){name.data, (uint32_t)name.len}, out, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 180 "monitor/serve/clean/scripts.fl"
+    tmp_4 = fl_serve_scripts_may_call(f->c.number);
+#line 177 "monitor/serve/clean/scripts.fl"
     if (!(tmp_4)) {
-#line 180 "monitor/serve/clean/scripts.fl"
+#line 178 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This Redis command is not allowed from script", 50u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 179 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
 #line 181 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){name.data, (uint32_t)name.len}, out, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
+#line 181 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 182 "monitor/serve/clean/scripts.fl"
     tmp_5 = (f->whose.user != 1);
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
     if (tmp_5) {
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_62 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_62); f->callee_1.name.len = (uint8_t)fli_62; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
 at_3:;
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_63 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_63; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
         tmp_5 = !tmp_4;
     }
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
     if (tmp_5) {
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 182 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 182 "monitor/serve/clean/scripts.fl"
+#line 183 "monitor/serve/clean/scripts.fl"
     tmp_5 = f->whose.read_only;
-#line 182 "monitor/serve/clean/scripts.fl"
-    if (tmp_5) {
-#line 182 "monitor/serve/clean/scripts.fl"
-        tmp_4 = fl_serve_table_changes(&f->c);
-#line 182 "monitor/serve/clean/scripts.fl"
-        tmp_5 = (tmp_4 || (f->c.number == 244));
-    }
-#line 182 "monitor/serve/clean/scripts.fl"
+#line 183 "monitor/serve/clean/scripts.fl"
     if (tmp_5) {
 #line 183 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_WRITING.data, (uint32_t)fl_serve_scripts_NO_WRITING.len}, out))) { FLI_TRAPPED(); goto trap; }
+        tmp_4 = fl_serve_table_changes(&f->c);
+#line 183 "monitor/serve/clean/scripts.fl"
+        tmp_5 = (tmp_4 || (f->c.number == 244));
+    }
+#line 183 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
 #line 184 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_WRITING.data, (uint32_t)fl_serve_scripts_NO_WRITING.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 185 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 186 "monitor/serve/clean/scripts.fl"
-    if (f->whose.shared && (f->c.classes == 64)) {
 #line 187 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->whose.shared && (f->c.classes == 64)) {
 #line 188 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 189 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 190 "monitor/serve/clean/scripts.fl"
-    if (f->whose.shared) {
 #line 191 "monitor/serve/clean/scripts.fl"
+    if (f->whose.shared) {
+#line 192 "monitor/serve/clean/scripts.fl"
         f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.c = f->c; f->callee_3.at = 1;
 at_4:;
-#line 191 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_84 = fl_serve_slots_find_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_84; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 192 "monitor/serve/clean/scripts.fl"
-        if (!(found.ok)) {
+        { const unsigned fli_84 = fl_serve_slots_find_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_84; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 193 "monitor/serve/clean/scripts.fl"
+        if (!(found.ok)) {
+#line 194 "monitor/serve/clean/scripts.fl"
             out->len = 0;
-#line 194 "monitor/serve/clean/scripts.fl"
+#line 195 "monitor/serve/clean/scripts.fl"
             if (found.crosses) {
-#line 194 "monitor/serve/clean/scripts.fl"
+#line 195 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY((uint32_t)fl_serve_slots_CROSSES.len > 65u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = (uint32_t)fl_serve_slots_CROSSES.len; fli_copy(tmp_6.data, fl_serve_slots_CROSSES.data, fli_90); tmp_6.len = (uint8_t)fli_90; }
             } else {
-#line 194 "monitor/serve/clean/scripts.fl"
+#line 195 "monitor/serve/clean/scripts.fl"
                 { const uint32_t fli_91 = 65u; fli_copy(tmp_6.data, (const uint8_t *)"-ERR Script attempted to access a non local key in a cluster node", fli_91); tmp_6.len = (uint8_t)fli_91; }
             }
-#line 194 "monitor/serve/clean/scripts.fl"
+#line 195 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_6.data, (uint32_t)tmp_6.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 196 "monitor/serve/clean/scripts.fl"
+#line 197 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
     }
-#line 199 "monitor/serve/clean/scripts.fl"
+#line 200 "monitor/serve/clean/scripts.fl"
     f->callee_4.f_ = f->f_; f->callee_4.at = 1;
 at_5:;
-#line 199 "monitor/serve/clean/scripts.fl"
+#line 200 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 23422 "serve.c"
+#line 23431 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23445,97 +23454,97 @@ static unsigned fl_serve_scripts_converse_step(struct fl_serve_scripts_converse 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 215 "monitor/serve/clean/scripts.fl"
-    f->ended.how = 3; f->ended.goes_on = true;
 #line 216 "monitor/serve/clean/scripts.fl"
-    f->now.what = 0; f->now.resp3 = false; f->now.read_only = false;
+    f->ended.how = 3; f->ended.goes_on = true;
 #line 217 "monitor/serve/clean/scripts.fl"
-    f->reader.at = 1;
+    f->now.what = 0; f->now.resp3 = false; f->now.read_only = false;
 #line 218 "monitor/serve/clean/scripts.fl"
+    f->reader.at = 1;
+#line 219 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_10)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
         if (step.tag == 0) {
-#line 222 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY((uint32_t)input.len > 0u)) { break; }
 #line 223 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY((uint32_t)input.len > 0u)) { break; }
+#line 224 "monitor/serve/clean/scripts.fl"
             f->at = 2; return FL_SERVE_ASKS_scripts_next;
 at_2:;
-#line 223 "monitor/serve/clean/scripts.fl"
-            FLI_CHECK(fli_valid_fl_serve_scripts_Next(&r.scripts_next), "the answer to scripts_next is no value of its type");
-#line 223 "monitor/serve/clean/scripts.fl"
-            f->now = r.scripts_next;
 #line 224 "monitor/serve/clean/scripts.fl"
-            out->len = 0;
+            FLI_CHECK(fli_valid_fl_serve_scripts_Next(&r.scripts_next), "the answer to scripts_next is no value of its type");
+#line 224 "monitor/serve/clean/scripts.fl"
+            f->now = r.scripts_next;
 #line 225 "monitor/serve/clean/scripts.fl"
+            out->len = 0;
+#line 226 "monitor/serve/clean/scripts.fl"
             if (f->now.what == 2) {
-#line 226 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_scripts_is_one((struct fl_serve_view){input.data, (uint32_t)input.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/scripts.fl"
+#line 227 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_scripts_is_one((struct fl_serve_view){input.data, (uint32_t)input.len}, f->whose.resp3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 227 "monitor/serve/clean/scripts.fl"
                 if (tmp_2) {
-#line 226 "monitor/serve/clean/scripts.fl"
+#line 227 "monitor/serve/clean/scripts.fl"
                     f->ended.how = 2;
                 }
-#line 227 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
                 break;
             }
-#line 229 "monitor/serve/clean/scripts.fl"
-            if ((f->now.what != 0) && (f->now.what != 1)) {
 #line 230 "monitor/serve/clean/scripts.fl"
-                f->ended.how = f->now.what;
+            if ((f->now.what != 0) && (f->now.what != 1)) {
 #line 231 "monitor/serve/clean/scripts.fl"
+                f->ended.how = f->now.what;
+#line 232 "monitor/serve/clean/scripts.fl"
                 break;
             }
-#line 233 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
 #line 234 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
+#line 235 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_34; fli_34.resp_more = true; const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, fli_34, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_35)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
             if (step.tag == 2) {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } said = step.u.frame;
-#line 237 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(said.inline_ || (said.size != (uint32_t)input.len))) { break; }
 #line 238 "monitor/serve/clean/scripts.fl"
-                f_ = said;
+                if (FLI_UNLIKELY(said.inline_ || (said.size != (uint32_t)input.len))) { break; }
 #line 239 "monitor/serve/clean/scripts.fl"
-                f_.resp3 = f->now.resp3;
+                f_ = said;
 #line 240 "monitor/serve/clean/scripts.fl"
-                one = f->whose;
+                f_.resp3 = f->now.resp3;
 #line 241 "monitor/serve/clean/scripts.fl"
-                one.read_only = (f->whose.read_only || f->now.read_only);
+                one = f->whose;
 #line 242 "monitor/serve/clean/scripts.fl"
+                one.read_only = (f->whose.read_only || f->now.read_only);
+#line 243 "monitor/serve/clean/scripts.fl"
                 f->callee_1.f_ = f_; f->callee_1.whose = one; f->callee_1.only_checked = (f->now.what == 1); f->callee_1.at = 1;
 at_3:;
-#line 242 "monitor/serve/clean/scripts.fl"
-                { const unsigned fli_51 = fl_serve_scripts_carry_out_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } } f->ended.goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_carry_out;
 #line 243 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!(f->ended.goes_on))) { break; }
+                { const unsigned fli_51 = fl_serve_scripts_carry_out_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } } f->ended.goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_carry_out;
 #line 244 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!(f->ended.goes_on))) { break; }
+#line 245 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_54 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_54)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
                 if (step.tag == 1) {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 246 "monitor/serve/clean/scripts.fl"
+#line 247 "monitor/serve/clean/scripts.fl"
                     q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 246 "monitor/serve/clean/scripts.fl"
+#line 247 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_60)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 220 "monitor/serve/clean/scripts.fl"
+#line 221 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 247 "monitor/serve/clean/scripts.fl"
+#line 248 "monitor/serve/clean/scripts.fl"
                     break;
                 }
             }
         }
     }
-#line 251 "monitor/serve/clean/scripts.fl"
+#line 252 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 23539 "serve.c"
+#line 23548 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23545,20 +23554,20 @@ trap:
 static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes16384 *out) {
     (void)how;
     (void)out;
-#line 255 "monitor/serve/clean/scripts.fl"
+#line 256 "monitor/serve/clean/scripts.fl"
     if (how == 4) {
-#line 257 "monitor/serve/clean/scripts.fl"
+#line 258 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the script took longer than it may, and was ended. What it had changed before stays changed.", 97u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (how == 5) {
-#line 260 "monitor/serve/clean/scripts.fl"
+#line 261 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Script killed by user with SCRIPT KILL...", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 262 "monitor/serve/clean/scripts.fl"
+#line 263 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 23562 "serve.c"
+#line 23571 "serve.c"
     return true;
 }
 
@@ -23579,73 +23588,73 @@ static unsigned fl_serve_scripts_run_step(struct fl_serve_scripts_run *f, union 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 281 "monitor/serve/clean/scripts.fl"
+#line 282 "monitor/serve/clean/scripts.fl"
     q->scripts_begin.flags = f->flags; q->scripts_begin.keys = f->keys; q->scripts_begin.words = f->words; f->at = 2; return FL_SERVE_ASKS_scripts_begin;
 at_2:;
-#line 281 "monitor/serve/clean/scripts.fl"
-    status_ = r.scripts_begin;
 #line 282 "monitor/serve/clean/scripts.fl"
-    if (status_ == 16) {
+    status_ = r.scripts_begin;
 #line 283 "monitor/serve/clean/scripts.fl"
+    if (status_ == 16) {
+#line 284 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that runs scripts cannot be started: the server's standard error says why", 90u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 285 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 287 "monitor/serve/clean/scripts.fl"
-    if (status_ != 0) {
-#line 287 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 287 "monitor/serve/clean/scripts.fl"
+#line 286 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
 #line 288 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 288 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 288 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 289 "monitor/serve/clean/scripts.fl"
     f->callee_1.whose = f->whose; f->callee_1.at = 1;
 at_3:;
-#line 288 "monitor/serve/clean/scripts.fl"
-    { const unsigned fli_18 = fl_serve_scripts_converse_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } f->ended = ((const union fli_fl_serve_results *)q)->done_scripts_converse;
 #line 289 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_18 = fl_serve_scripts_converse_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } f->ended = ((const union fli_fl_serve_results *)q)->done_scripts_converse;
+#line 290 "monitor/serve/clean/scripts.fl"
     q->scripts_over.answered = (f->ended.how == 2); f->at = 4; return FL_SERVE_ASKS_scripts_over;
 at_4:;
-#line 289 "monitor/serve/clean/scripts.fl"
+#line 290 "monitor/serve/clean/scripts.fl"
     tmp_2 = r.scripts_over;
-#line 289 "monitor/serve/clean/scripts.fl"
+#line 290 "monitor/serve/clean/scripts.fl"
     if (tmp_2 == 1) {
-#line 291 "monitor/serve/clean/scripts.fl"
+#line 292 "monitor/serve/clean/scripts.fl"
         q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 291 "monitor/serve/clean/scripts.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 291 "monitor/serve/clean/scripts.fl"
-        there = r.answers_respond;
 #line 292 "monitor/serve/clean/scripts.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 292 "monitor/serve/clean/scripts.fl"
+        there = r.answers_respond;
 #line 293 "monitor/serve/clean/scripts.fl"
+        out->len = 0;
+#line 294 "monitor/serve/clean/scripts.fl"
         tmp = there;
         goto done;
     } else {
-#line 289 "monitor/serve/clean/scripts.fl"
+#line 290 "monitor/serve/clean/scripts.fl"
         if (tmp_2 == 2) {
-#line 295 "monitor/serve/clean/scripts.fl"
+#line 296 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(1, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 289 "monitor/serve/clean/scripts.fl"
+#line 290 "monitor/serve/clean/scripts.fl"
             if (tmp_2 == 3) {
-#line 296 "monitor/serve/clean/scripts.fl"
+#line 297 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 297 "monitor/serve/clean/scripts.fl"
+#line 298 "monitor/serve/clean/scripts.fl"
                 if (f->ended.how != 2) {
-#line 297 "monitor/serve/clean/scripts.fl"
+#line 298 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(!fl_serve_scripts_no_answer(f->ended.how, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         }
     }
-#line 299 "monitor/serve/clean/scripts.fl"
+#line 300 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 23649 "serve.c"
+#line 23658 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23657,6 +23666,7 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
     bool tmp;
     struct fl_serve_bytes16 what;
     uint8_t status_;
+    struct fl_serve_scripts_Whose whose;
     bool tmp_2;
     struct fl_serve_text_Piece digits_2;
     uint64_t tmp_4;
@@ -23675,129 +23685,131 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 356 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 357 "monitor/serve/clean/scripts.fl"
-    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
 #line 358 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 359 "monitor/serve/clean/scripts.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
+#line 360 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_find.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_find;
 at_2:;
-#line 358 "monitor/serve/clean/scripts.fl"
+#line 360 "monitor/serve/clean/scripts.fl"
         status_ = r.scripts_find;
-#line 359 "monitor/serve/clean/scripts.fl"
+#line 361 "monitor/serve/clean/scripts.fl"
         if (status_ != 0) {
-#line 359 "monitor/serve/clean/scripts.fl"
+#line 361 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 359 "monitor/serve/clean/scripts.fl"
+#line 361 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
-#line 360 "monitor/serve/clean/scripts.fl"
-        f->digits.len = 0;
-#line 361 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY((uint32_t)value.len > 40u - (uint32_t)f->digits.len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(f->digits.data + f->digits.len, value.data, fli_20); f->digits.len = (uint8_t)(f->digits.len + fli_20); }
 #line 362 "monitor/serve/clean/scripts.fl"
+        f->digits.len = 0;
+#line 363 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 40u - (uint32_t)f->digits.len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(f->digits.data + f->digits.len, value.data, fli_20); f->digits.len = (uint8_t)(f->digits.len + fli_20); }
+#line 364 "monitor/serve/clean/scripts.fl"
         f->mark = (uint32_t)out->len;
-#line 363 "monitor/serve/clean/scripts.fl"
-        f->callee_1.flags = 4; f->callee_1.keys = 0u; f->callee_1.words = 0u; f->callee_1.whose.user = 0; f->callee_1.whose.shared = false; f->callee_1.whose.read_only = true; f->callee_1.at = 1;
+#line 365 "monitor/serve/clean/scripts.fl"
+        whose.user = 0; whose.shared = false; whose.read_only = true; whose.resp3 = false;
+#line 366 "monitor/serve/clean/scripts.fl"
+        f->callee_1.flags = 4; f->callee_1.keys = 0u; f->callee_1.words = 0u; f->callee_1.whose = whose; f->callee_1.at = 1;
 at_3:;
-#line 363 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_25 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_25; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 363 "monitor/serve/clean/scripts.fl"
+#line 366 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_27 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_27; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_run;
+#line 366 "monitor/serve/clean/scripts.fl"
         if (!(tmp_2)) {
-#line 363 "monitor/serve/clean/scripts.fl"
+#line 366 "monitor/serve/clean/scripts.fl"
             tmp = false;
             goto done;
         }
-#line 364 "monitor/serve/clean/scripts.fl"
-        if (!(f->mark < (uint32_t)out->len)) { goto after_28; }
-#line 364 "monitor/serve/clean/scripts.fl"
-        if (!(out->data[f->mark] == 43)) { goto after_28; }
-#line 365 "monitor/serve/clean/scripts.fl"
-        { const uint32_t fli_32 = f->mark; if (fli_32 > out->len) { memset(out->data + out->len, 0, fli_32 - out->len); } out->len = (uint16_t)fli_32; }
-#line 366 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}, out))) { FLI_TRAPPED(); goto trap; }
-        after_28:;
+#line 367 "monitor/serve/clean/scripts.fl"
+        if (!(f->mark < (uint32_t)out->len)) { goto after_30; }
+#line 367 "monitor/serve/clean/scripts.fl"
+        if (!(out->data[f->mark] == 43)) { goto after_30; }
 #line 368 "monitor/serve/clean/scripts.fl"
+        { const uint32_t fli_34 = f->mark; if (fli_34 > out->len) { memset(out->data + out->len, 0, fli_34 - out->len); } out->len = (uint16_t)fli_34; }
+#line 369 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+        after_30:;
+#line 371 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 370 "monitor/serve/clean/scripts.fl"
+#line 373 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u)) {
-#line 371 "monitor/serve/clean/scripts.fl"
+#line 374 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 372 "monitor/serve/clean/scripts.fl"
+#line 375 "monitor/serve/clean/scripts.fl"
         f->at_ = f->w.behind_second;
-#line 373 "monitor/serve/clean/scripts.fl"
+#line 376 "monitor/serve/clean/scripts.fl"
         f->tmp_3 = f->f_.count;
-#line 373 "monitor/serve/clean/scripts.fl"
+#line 376 "monitor/serve/clean/scripts.fl"
         f->i = 2u;
-#line 373 "monitor/serve/clean/scripts.fl"
+#line 376 "monitor/serve/clean/scripts.fl"
         f->at = 4;
         for (;;) {
-#line 373 "monitor/serve/clean/scripts.fl"
+#line 376 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
-#line 374 "monitor/serve/clean/scripts.fl"
-            { uint32_t fli_50 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_50, &digits_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_50; }
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 377 "monitor/serve/clean/scripts.fl"
+            { uint32_t fli_52 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &digits_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; }
+#line 378 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(digits_2.lo > digits_2.hi || digits_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_known.digits = (struct fl_serve_view){input.data + digits_2.lo, (digits_2.hi - digits_2.lo)}; return FL_SERVE_ASKS_scripts_known;
 at_4:;
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
             FLI_CHECK(*(const unsigned char *)(&r.scripts_known) <= 1, "the answer to scripts_known is no value of its type");
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
             tmp_2 = r.scripts_known;
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
             if (tmp_2) {
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
                 tmp_4 = UINT64_C(1);
             } else {
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
                 tmp_4 = UINT64_C(0);
             }
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
             f->i = (f->i + 1u);
         }
-#line 377 "monitor/serve/clean/scripts.fl"
+#line 380 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 379 "monitor/serve/clean/scripts.fl"
+#line 382 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
-#line 380 "monitor/serve/clean/scripts.fl"
+#line 383 "monitor/serve/clean/scripts.fl"
         f->at = 5; return FL_SERVE_ASKS_scripts_flush;
 at_5:;
-#line 381 "monitor/serve/clean/scripts.fl"
+#line 384 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 382 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 384 "monitor/serve/clean/scripts.fl"
+#line 387 "monitor/serve/clean/scripts.fl"
     f->at = 6; return FL_SERVE_ASKS_scripts_stop;
 at_6:;
-#line 384 "monitor/serve/clean/scripts.fl"
+#line 387 "monitor/serve/clean/scripts.fl"
     tmp_5 = r.scripts_stop;
-#line 384 "monitor/serve/clean/scripts.fl"
+#line 387 "monitor/serve/clean/scripts.fl"
     if (tmp_5 == 0) {
-#line 385 "monitor/serve/clean/scripts.fl"
+#line 388 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 384 "monitor/serve/clean/scripts.fl"
+#line 387 "monitor/serve/clean/scripts.fl"
         if (tmp_5 == 16) {
-#line 386 "monitor/serve/clean/scripts.fl"
+#line 389 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOTBUSY No scripts in execution right now.", 43u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 388 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_74 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"-UNKILLABLE Sorry the script already executed write commands against the dataset. You can either ", fli_74); out->len = (uint16_t)(out->len + fli_74); }
-#line 389 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE command.\015\012", fli_76); out->len = (uint16_t)(out->len + fli_76); }
+#line 391 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"-UNKILLABLE Sorry the script already executed write commands against the dataset. You can either ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
+#line 392 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_78 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE command.\015\012", fli_78); out->len = (uint16_t)(out->len + fli_78); }
         }
     }
-#line 392 "monitor/serve/clean/scripts.fl"
+#line 395 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 23801 "serve.c"
+#line 23813 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23816,6 +23828,7 @@ static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, unio
     uint8_t tmp_5;
     uint8_t tmp_6;
     uint8_t flags;
+    struct fl_serve_scripts_Whose whose;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -23828,115 +23841,117 @@ static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 315 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 315 "monitor/serve/clean/scripts.fl"
-    if (tmp_2.tag == 1) {
-#line 315 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } keys = tmp_2.u.some;
 #line 316 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 316 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 316 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } keys = tmp_2.u.some;
+#line 317 "monitor/serve/clean/scripts.fl"
         f->keys_2 = keys;
     } else {
-#line 318 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 319 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 320 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 322 "monitor/serve/clean/scripts.fl"
-    if (f->keys_2 >= UINT64_C(9223372036854775808)) {
 #line 323 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be negative", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->keys_2 >= UINT64_C(9223372036854775808)) {
 #line 324 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be negative", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 326 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } if (f->keys_2 > (uint64_t)(f->f_.count - 3u)) {
 #line 327 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } if (f->keys_2 > (uint64_t)(f->f_.count - 3u)) {
 #line 328 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 329 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 330 "monitor/serve/clean/scripts.fl"
+#line 331 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_find.is_text = ((f->n == 73) || (f->n == 246)); f->at = 2; return FL_SERVE_ASKS_scripts_find;
 at_2:;
-#line 330 "monitor/serve/clean/scripts.fl"
+#line 331 "monitor/serve/clean/scripts.fl"
     status_ = r.scripts_find;
-#line 331 "monitor/serve/clean/scripts.fl"
+#line 332 "monitor/serve/clean/scripts.fl"
     if (status_ == 16) {
-#line 331 "monitor/serve/clean/scripts.fl"
+#line 332 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_SCRIPT.data, (uint32_t)fl_serve_scripts_NO_SCRIPT.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 331 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 332 "monitor/serve/clean/scripts.fl"
-    if (status_ != 0) {
-#line 332 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 332 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
 #line 333 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 333 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 334 "monitor/serve/clean/scripts.fl"
     f->at_ = f->w.rest;
-#line 334 "monitor/serve/clean/scripts.fl"
+#line 335 "monitor/serve/clean/scripts.fl"
     f->tmp_3 = f->f_.count;
-#line 334 "monitor/serve/clean/scripts.fl"
+#line 335 "monitor/serve/clean/scripts.fl"
     f->i = 3u;
-#line 334 "monitor/serve/clean/scripts.fl"
+#line 335 "monitor/serve/clean/scripts.fl"
     f->at = 3;
     for (;;) {
-#line 334 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
 #line 335 "monitor/serve/clean/scripts.fl"
-        { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
 #line 336 "monitor/serve/clean/scripts.fl"
+        { uint32_t fli_49 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_49, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_49; }
+#line 337 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_argument.word = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_scripts_argument;
 at_3:;
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(*(const unsigned char *)(&r.scripts_argument) <= 1, "the answer to scripts_argument is no value of its type");
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
         tmp_4 = r.scripts_argument;
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
         if (!(tmp_4)) {
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 337 "monitor/serve/clean/scripts.fl"
         f->i = (f->i + 1u);
     }
-#line 338 "monitor/serve/clean/scripts.fl"
+#line 339 "monitor/serve/clean/scripts.fl"
     read_only = ((f->n == 246) || (f->n == 247));
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
     if (f->f_.resp3) {
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
         tmp_5 = 1;
     } else {
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
         tmp_5 = 0;
     }
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
     if (read_only) {
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
         tmp_6 = 2;
     } else {
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
         tmp_6 = 0;
     }
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 340 "monitor/serve/clean/scripts.fl"
     flags = (uint8_t)(tmp_5 | tmp_6);
-#line 340 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->keys_2 > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } f->callee_1.flags = flags; f->callee_1.keys = (uint32_t)f->keys_2; f->callee_1.words = (f->f_.count - 3u); f->callee_1.whose.user = f->user; f->callee_1.whose.shared = f->shared; f->callee_1.whose.read_only = read_only; f->callee_1.at = 1;
+#line 341 "monitor/serve/clean/scripts.fl"
+    whose.user = f->user; whose.shared = f->shared; whose.read_only = read_only; whose.resp3 = f->f_.resp3;
+#line 342 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->keys_2 > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } f->callee_1.flags = flags; f->callee_1.keys = (uint32_t)f->keys_2; f->callee_1.words = (f->f_.count - 3u); f->callee_1.whose = whose; f->callee_1.at = 1;
 at_4:;
-#line 340 "monitor/serve/clean/scripts.fl"
-    { const unsigned fli_68 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 23940 "serve.c"
+#line 342 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
+#line 23955 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23965,78 +23980,78 @@ static unsigned fl_serve_scripts_execute_step(struct fl_serve_scripts_execute *f
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 408 "monitor/serve/clean/scripts.fl"
+#line 411 "monitor/serve/clean/scripts.fl"
     at_ = f->f_.first;
-#line 409 "monitor/serve/clean/scripts.fl"
+#line 412 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 410 "monitor/serve/clean/scripts.fl"
+#line 413 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 411 "monitor/serve/clean/scripts.fl"
+#line 414 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){(const uint8_t *)"eval", 4u}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 411 "monitor/serve/clean/scripts.fl"
+#line 414 "monitor/serve/clean/scripts.fl"
     if (!tmp_2 && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 411 "monitor/serve/clean/scripts.fl"
+#line 414 "monitor/serve/clean/scripts.fl"
         f->callee_1.f_ = f->f_; f->callee_1.at = 1;
 at_2:;
-#line 411 "monitor/serve/clean/scripts.fl"
+#line 414 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_13 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
         goto done;
     }
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 415 "monitor/serve/clean/scripts.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 415 "monitor/serve/clean/scripts.fl"
     if (tmp_3.tag == 1) {
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 415 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
     } else {
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 415 "monitor/serve/clean/scripts.fl"
         f->callee_1.f_ = f->f_; f->callee_1.at = 1;
 at_3:;
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 415 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_22 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
         goto done;
     }
-#line 413 "monitor/serve/clean/scripts.fl"
+#line 416 "monitor/serve/clean/scripts.fl"
     { struct fl_serve_words_Words fli_24; if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &fli_24))) { FLI_TRAPPED(); goto trap; } f->w = fli_24; }
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 417 "monitor/serve/clean/scripts.fl"
     if (f->c.number == 75) {
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 417 "monitor/serve/clean/scripts.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 417 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_28 = fl_serve_scripts_script_step(&f->callee_3, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 418 "monitor/serve/clean/scripts.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 418 "monitor/serve/clean/scripts.fl"
     if (tmp_2) {
-#line 416 "monitor/serve/clean/scripts.fl"
+#line 419 "monitor/serve/clean/scripts.fl"
         f->callee_4.at = 1;
 at_5:;
-#line 416 "monitor/serve/clean/scripts.fl"
+#line 419 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_35 = fl_serve_changes_admit_step(&f->callee_4, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_35; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 417 "monitor/serve/clean/scripts.fl"
+#line 420 "monitor/serve/clean/scripts.fl"
         if (status_ == 19) {
-#line 417 "monitor/serve/clean/scripts.fl"
+#line 420 "monitor/serve/clean/scripts.fl"
             tmp = false;
             goto done;
         }
-#line 418 "monitor/serve/clean/scripts.fl"
+#line 421 "monitor/serve/clean/scripts.fl"
         if (status_ != 0) {
-#line 419 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 420 "monitor/serve/clean/scripts.fl"
+#line 423 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
     }
-#line 423 "monitor/serve/clean/scripts.fl"
+#line 426 "monitor/serve/clean/scripts.fl"
     f->callee_5.f_ = f->f_; f->callee_5.w = f->w; f->callee_5.n = f->c.number; f->callee_5.user = f->user; f->callee_5.shared = f->shared; f->callee_5.at = 1;
 at_6:;
-#line 423 "monitor/serve/clean/scripts.fl"
+#line 426 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 24040 "serve.c"
+#line 24055 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24231,7 +24246,7 @@ at_9:;
     }
 #line 105 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 24235 "serve.c"
+#line 24250 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24675,7 +24690,7 @@ at_18:;
 at_19:;
 #line 401 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 24679 "serve.c"
+#line 24694 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24713,7 +24728,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 258 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 24717 "serve.c"
+#line 24732 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -24774,7 +24789,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 24778 "serve.c"
+#line 24793 "serve.c"
     return true;
 }
 
@@ -25071,7 +25086,7 @@ at_18:;
 #line 94 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 25075 "serve.c"
+#line 25090 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25084,7 +25099,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 98 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 25088 "serve.c"
+#line 25103 "serve.c"
     return;
 }
 
@@ -25097,7 +25112,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 101 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 25101 "serve.c"
+#line 25116 "serve.c"
     return tmp;
 }
 
@@ -25107,7 +25122,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 102 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 25111 "serve.c"
+#line 25126 "serve.c"
     return tmp;
 }
 
@@ -25117,7 +25132,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 103 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 25121 "serve.c"
+#line 25136 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25138,7 +25153,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 107 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 25142 "serve.c"
+#line 25157 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25147,7 +25162,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 112 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
-#line 25151 "serve.c"
+#line 25166 "serve.c"
     return tmp;
 }
 
@@ -25372,7 +25387,7 @@ at_7:;
 #line 204 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 25376 "serve.c"
+#line 25391 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

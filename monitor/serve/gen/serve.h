@@ -4433,22 +4433,19 @@ struct FL_SERVE_STORAGE fl_serve_scripts_Whose {
     uint8_t user;
     bool shared;
     bool read_only;
+    bool resp3;
 };
 
 struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_whose[1];
-            struct fl_serve_scripts_Whose whose;
+            uint8_t _before_only_checked[1];
+            bool only_checked;
         };
         struct {
             uint8_t _before_at_[4];
             uint32_t at_;
-        };
-        struct {
-            uint8_t _before_only_checked[8];
-            bool only_checked;
         };
         struct {
             uint8_t _before_callee_1[8];
@@ -4469,6 +4466,10 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
         struct {
             uint8_t _before_c[1344];
             struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_whose[1360];
+            struct fl_serve_scripts_Whose whose;
         };
     };
 };
@@ -4497,8 +4498,8 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_whose[1];
-            struct fl_serve_scripts_Whose whose;
+            uint8_t _before_flags[1];
+            uint8_t flags;
         };
         struct {
             uint8_t _before_ended[1];
@@ -4517,8 +4518,8 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
             struct fl_serve_scripts_converse callee_1;
         };
         struct {
-            uint8_t _before_flags[12];
-            uint8_t flags;
+            uint8_t _before_whose[1416];
+            struct fl_serve_scripts_Whose whose;
         };
     };
 };
@@ -4605,11 +4606,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[1416];
+            uint8_t _before_f_[1432];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[1432];
+            uint8_t _before_keys_2[1448];
             uint64_t keys_2;
         };
     };
@@ -4697,19 +4698,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[1536];
+            uint8_t _before_reader[1552];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[1564];
+            uint8_t _before_mark[1580];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[1568];
+            uint8_t _before_left[1584];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[1572];
+            uint8_t _before_shared[1588];
             bool shared;
         };
     };
@@ -4775,23 +4776,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[1584];
+            uint8_t _before_s[1600];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[1612];
+            uint8_t _before_name[1628];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1612];
+            uint8_t _before_after[1628];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[1632];
+            uint8_t _before_f_[1648];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1648];
+            uint8_t _before_c[1664];
             struct fl_serve_table_Command c;
         };
     };
@@ -4821,15 +4822,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[1672];
+            uint8_t _before_state[1688];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[1700];
+            uint8_t _before_reader[1716];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[1728];
+            uint8_t _before_f_[1744];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5930,8 +5931,8 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1744
-#define FL_SERVE_SESSION_STACK 36568 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1760
+#define FL_SERVE_SESSION_STACK 36584 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -120,6 +120,8 @@ x.send("eval", "local text repeat text = redis.pcall('info') until type(text) ==
        "or tonumber(text:match('evicted_clients:(%d+)')) > tonumber(ARGV[1]) "
        "redis.call('set', 'told', type(text))", 0, before, b"x" * 3800000)
 until(lambda: c.ask("ping") == "PONG" and let_go(c) == before and held(c) > 3800000)
+check("a script's arguments are counted, and what its process is told",
+      until(lambda: 7600000 < held(c) < MOST), held(c))
 many = [unfinished(server, 900000) for _ in range(20)]
 check("a script whose client is let go is told what its commands answer",
       until(lambda: c.ask("exists", "told") == 1) and c.ask("get", "told") == b"string", c.ask("get", "told"))

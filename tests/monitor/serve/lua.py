@@ -189,6 +189,11 @@ for i in range(5000):
 said = [c.read() for i in range(5000)]
 known = c.ask("script", "exists", *[hashlib.sha1(b"return %d" % i).hexdigest() for i in range(0, 5000, 100)])
 check("5,000 texts: the last ones are kept", said == list(range(5000)) and known[0] == 0 and known[-1] == 1, known)
+large = ["--%1000000d" % i for i in range(40)]
+for text in large:
+    c.ask("script", "load", text)
+known = c.ask("script", "exists", *[hashlib.sha1(t.encode()).hexdigest() for t in large])
+check("texts of up to 32 MiB are kept", known == [0] * 7 + [1] * 33, known)
 big = "-- " + "x" * 4000000 + "\nreturn 1"
 check("a text of 4 MB", c.ask("eval", big, 0) == 1 == c.ask("evalsha", hashlib.sha1(big.encode()).hexdigest(), 0))
 c.ask("set", "k", "v")
@@ -435,6 +440,19 @@ check("it has no way out: seccomp, no new privileges, three descriptors and its 
 check("there is one", len(process_of(server)) == 1, process_of(server))
 check("the server ends as it should, a script or not", stops(server, c, d, e, begun), server.said())
 
+# ---- The server stops ----
+TOLD = "redis.call('publish', 'begun', '') "
+ENDLESS = {"a script": [("eval", TOLD + "while true do end", 0)],
+           "one that asks for commands": [("eval", TOLD + "while true do pcall(redis.call, 'incr', 'n') end", 0)],
+           "many in a transaction": [("multi",)] + [("eval", TOLD + "while true do end", 0)] * 2000 + [("exec",)]}
+for name, commands in ENDLESS.items():
+    server = Server("stops", "--script-busy", "3600000", "--script-most", "3600000", name="s")
+    c, begun = server.client(), server.client()
+    begun.ask("subscribe", "begun")
+    c.s.sendall(b"".join(encode(*words) for words in commands))
+    begun.read()
+    check(f"{name} without end: the server stops, and does not wait for it", server.stop() == 0, server.said())
+
 # ---- Another program in its place ----
 programs = os.path.join(folder, "programs")
 os.mkdir(programs)
@@ -465,6 +483,43 @@ for i in range(N):
         odd.append((i, d.ask("get", "k")))
 check("whatever it says: one answer to each command, and every other command is carried out as it was sent",
       not odd and Error in kinds, odd[:3] or kinds)
+stops(server, c, d)
+
+
+def how(name, body=b""):
+    with open(os.path.join(programs, "how"), "wb") as f:
+        f.write(name.encode() + b"\n" + body)
+
+
+server = Server("other", "--script-busy", "3600000", "--script-most", "3600000", name="o")
+c, d = server.client(), server.client()
+OF_RESP3 = [b"_\r\n", b"#t\r\n", b",1.5\r\n", b"(12\r\n", b"=5\r\ntxt:x\r\n", b"%1\r\n+a\r\n+b\r\n", b"~1\r\n+a\r\n",
+            b"*2\r\n+a\r\n_\r\n"]
+wrong = []
+for body in OF_RESP3 + [b">1\r\n+a\r\n", b"|1\r\n+a\r\n+b\r\n+c\r\n", b"!5\r\nERR x\r\n", b"?\r\n"]:
+    how("answers", body)
+    for version in ("2", "3"):
+        raw(c, "hello", version)
+        for pid in process_of(server):
+            os.kill(pid, signal.SIGKILL)
+        said = raw(c, "eval", "return 1", "0")
+        if said != (body if version == "3" and body in OF_RESP3 else b"-%s\r\n" % CUT_OFF.encode()):
+            wrong.append((version, body, said))
+raw(c, "hello", "2")
+check("who speaks RESP2 is sent nothing of RESP3, whatever it says", not wrong, wrong)
+d.ask("set", "large", "x" * 1000000)
+for name, body in (("hears nothing", encode("mget", *["large"] * 16)), ("drips", b"")):
+    for pid in process_of(server):
+        os.kill(pid, signal.SIGKILL)
+    how(name, body)
+    c.send("eval", "return 1", 0)
+    does = os.path.join(programs, "does")
+    came = until(lambda: os.path.exists(does))
+    os.remove(does)
+    said = [d.ask("ping"), d.ask("script", "kill"), c.read()]
+    check(f"one that {name} keeps nobody waiting but its client", came and said[:2] == ["PONG", "OK"]
+          and said[2].text.startswith("ERR Script killed by user"), said)
+os.remove(os.path.join(programs, "how"))
 os.remove(os.path.join(programs, "fairlead-monitor-lua"))
 said = Server("none", name="n").client().ask("eval", "return 1", 0)
 check("there is none: scripts are an error, and nothing else is",

@@ -5,6 +5,7 @@ import os
 import random
 import socket
 import sys
+import time
 
 place = os.path.dirname(os.path.abspath(sys.argv[0]))
 count = os.path.join(place, "count")
@@ -12,6 +13,29 @@ n = int(open(count).read()) if os.path.exists(count) else 0
 open(count, "w").write(str(n + 1))
 random.seed(n * 1000 + int(open(os.path.join(place, "seed")).read()))
 s = socket.socket(fileno=3)
+
+
+def message(what, body):
+    return what + len(body).to_bytes(4, "big") + body
+
+
+if os.path.exists(os.path.join(place, "how")):  # not by chance
+    how, body = open(os.path.join(place, "how"), "rb").read().split(b"\n", 1)
+    s.recv(1 << 20)
+    if how == b"answers":
+        while s.send(message(b"v", body)) and s.recv(1 << 20):
+            pass
+    if how == b"hears nothing":  # of the answer, which is more than a socket holds
+        s.sendall(message(b"c", b"\0" + body))
+    if how == b"drips":  # as fast as may be, by many
+        s.sendall(b"c" + (80 << 20).to_bytes(4, "big"))
+        for _ in range(3):
+            if os.fork() == 0:
+                while s.send(b"x"):
+                    pass
+    open(os.path.join(place, "does"), "w").close()
+    while True:
+        time.sleep(1000)
 ANSWERS = [b"+OK\r\n", b":5\r\n", b"+a\r\n+b\r\n", b"$5\r\nab\r\n", b"*2\r\n:1\r\n", b"$-1\r\n", b"*99999999\r\n",
     b"",
            b"$99999999\r\nx\r\n", b":x\r\n", b"%1\r\n+a\r\n+b\r\n", b"-ERR x\r\n", b"+a\nb\r\n", b"$2\r\nabc\r\n",
@@ -48,7 +72,7 @@ while True:
             body = random.choice([b"\0", b"\1", b"\xff"]) + random.choice(COMMANDS)
             if what in b"ve":
                 body = random.choice(ANSWERS)
-            said = what + len(body).to_bytes(4, "big") + body
+            said = message(what, body)
         try:
             s.sendall(said)
         except OSError:
