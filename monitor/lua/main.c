@@ -4,6 +4,7 @@
  * wants done it asks the server for, a command at a time. How long a script may take is the server's to see to. */
 #define _GNU_SOURCE
 #include "arena.h"
+#include "compiled.h"
 #include "library.h"
 #include "replies.h"
 #include "sandbox_trusted.h"
@@ -195,7 +196,7 @@ static int perform(lua_State *l) {
   lua_settop(l, 0);
   lua_pushcfunction(l, explain);
   bool begun = read_first_line(l, r);
-  bool compiled = begun && fl_library_load(l, r->text, r->text_length, FUNCTION) == 0;
+  bool compiled = begun && fl_compiled_load(l, r->digits, r->text, r->text_length, FUNCTION) == 0;
   if (begun && !compiled) {
     lua_pushliteral(l, "ERR Error compiling script (new function): ");
     lua_insert(l, -2);
@@ -255,7 +256,7 @@ static void run(lua_State *l, const struct fl_wire_message *m) {
   fl_arena_back();
   fl_wire_rest();
   struct mallinfo2 left = mallinfo2();
-  if (left.uordblks + left.hblkhd > LEFT) _exit(0); /* large blocks are counted in hblkhd only */
+  if (left.uordblks + left.hblkhd > LEFT + fl_compiled_bytes()) _exit(0); /* large blocks are counted in hblkhd only */
 }
 
 int main(void) {

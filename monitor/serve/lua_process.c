@@ -18,8 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* TURN_MS: however slowly bytes come and go, it is others' turn then. RESIDENT: so much memory of a message stays. */
-enum { TURN_MS = 10, RESIDENT = 1 << 20 };
+/* TURN_MS: however slowly bytes come and go, it is others' turn then. SHORT: most messages are. RESIDENT: so much
+ * memory of one stays. */
+enum { TURN_MS = 10, SHORT = 16384, RESIDENT = 1 << 20 };
 
 static int spawn(struct fl_lua_process *p, const char *program, int fd) {
   char *argv[] = {(char *)(uintptr_t)program, NULL};
@@ -80,11 +81,12 @@ static void forget_large(struct fl_buffer *b) {
   *b = (struct fl_buffer){0};
 }
 
-/* Of the message that is coming, so many bytes are missing still; 0: it is here. More than there may be: UINT32_MAX. */
+/* Of the message that is coming, so many bytes are missing still; 0: it is here. More than there may be, or more than
+ * it has: UINT32_MAX. */
 static size_t is_missing(const struct fl_lua_process *p) {
   if (p->heard.length < FL_LUA_HEAD) return FL_LUA_HEAD - p->heard.length;
   size_t whole = FL_LUA_HEAD + (size_t)fl_frame_u32(p->heard.data + 1);
-  return whole > FL_LUA_HEAD + FL_LUA_MOST ? UINT32_MAX : whole - p->heard.length;
+  return whole > FL_LUA_HEAD + FL_LUA_MOST || whole < p->heard.length ? UINT32_MAX : whole - p->heard.length;
 }
 
 /* The rest of what it is told, and then what it says. */
@@ -97,8 +99,8 @@ static ssize_t go_on(struct fl_lua_process *p) {
     return n;
   }
   size_t missing = is_missing(p);
-  if (missing == UINT32_MAX || !fl_buffer_room(&p->heard, missing)) return 0;
-  n = recv(p->fd, p->heard.data + p->heard.length, missing, MSG_DONTWAIT);
+  if (missing == UINT32_MAX || !fl_buffer_room(&p->heard, missing < SHORT ? SHORT : missing)) return 0;
+  n = recv(p->fd, p->heard.data + p->heard.length, p->heard.room - p->heard.length, MSG_DONTWAIT);
   if (n > 0) p->heard.length += (size_t)n;
   return n;
 }
@@ -107,6 +109,11 @@ enum fl_lua_heard fl_lua_hear(struct fl_lua_process *p, int wait_ms, uint8_t *wh
   uint64_t ends = fl_clock_read(CLOCK_MONOTONIC_COARSE) + TURN_MS;
   if (p->pid <= 0) return FL_LUA_GONE;
   if (p->heard.length > 0 && is_missing(p) == 0) fl_lua_heard(p); /* the one before */
+  /* It was told something just now, and nothing is here. */
+  if (p->heard.length == 0 && p->unsaid.length == 0) {
+    if (poll(&(struct pollfd){.fd = p->fd, .events = POLLIN}, 1, wait_ms) <= 0) return FL_LUA_SILENT;
+    wait_ms = 0;
+  }
   for (;;) {
     struct pollfd ready = {.fd = p->fd, .events = p->unsaid.length > 0 ? POLLOUT : POLLIN};
     ssize_t n = go_on(p);

@@ -194,6 +194,20 @@ for text in large:
     c.ask("script", "load", text)
 known = c.ask("script", "exists", *[hashlib.sha1(t.encode()).hexdigest() for t in large])
 check("texts of up to 32 MiB are kept", known == [0] * 7 + [1] * 33, known)
+# What was compiled is kept, and no more than that: of so many of them some are forgotten.
+BEFORE_IT = "local t = setmetatable({1}, {__index = function() return 'none' end}) " \
+            "local s = '%d' .. t[2] t[1] = t[1] + 1 "
+texts = [BEFORE_IT % i + "return {t[1], s, rawget(_G, 'KEYS') ~= nil, #ARGV} " + "--" + "x" * 60000 for i in range(300)]
+said = []
+for round in range(2):
+    for text in texts:
+        c.send("eval", text, 0, *["x"] * round)
+        said.append(c.read())
+check("a script that comes again knows nothing of its run before", said == [
+    [2, b"%dnone" % i, 1, round] for round in range(2) for i in range(300)], said[:2] + said[-2:])
+said = [c.ask("eval", "\n\nerror('x')", 0) for _ in range(2)] + [c.ask("eval", "x y", 0) for _ in range(2)]
+check("and its errors are the same", said[0] == said[1] and "user_script:3" in said[0].text and said[2] == said[3]
+      and "compiling" in said[2].text, said)
 big = "-- " + "x" * 4000000 + "\nreturn 1"
 check("a text of 4 MB", c.ask("eval", big, 0) == 1 == c.ask("evalsha", hashlib.sha1(big.encode()).hexdigest(), 0))
 c.ask("set", "k", "v")
