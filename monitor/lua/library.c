@@ -310,6 +310,35 @@ static int lua_pcall_text(lua_State *l) {
   return lua_gettop(l);
 }
 
+/* Lua counts in an int what comes out, which overflows: CVE-2025-46817. */
+static int lua_unpack_checked(lua_State *l) {
+  luaL_checktype(l, 1, LUA_TTABLE);
+  long long at = luaL_optint(l, 2, 1), end = lua_isnoneornil(l, 3) ? (int)lua_objlen(l, 1) : luaL_checkint(l, 3);
+  long long count = at <= end ? end - at + 1 : 0;
+  if (count > LUAI_MAXCSTACK || !lua_checkstack(l, (int)count)) return luaL_error(l, "too many results to unpack");
+  for (; at <= end; at++) lua_rawgeti(l, 1, (int)at);
+  return (int)count;
+}
+
+/* bit's makes a negative number of digits positive, which the least integer has not: CVE-2024-31449. */
+static uint32_t bits_of(lua_State *l, int at) {
+  double n = luaL_checknumber(l, at) + 6755399441055744.0; /* as bit does it: its last 32 bits are the integer's */
+  uint64_t bits;
+  memcpy(&bits, &n, sizeof bits);
+  return (uint32_t)bits;
+}
+static int bit_tohex(lua_State *l) {
+  uint32_t bits = bits_of(l, 1);
+  int64_t count = lua_isnone(l, 2) ? 8 : (int32_t)bits_of(l, 2);
+  const char *digits = count < 0 ? "0123456789ABCDEF" : "0123456789abcdef";
+  char text[8];
+  count = count < 0 ? -count : count;
+  if (count > 8) count = 8;
+  for (int64_t i = count; i > 0; bits >>= 4) text[--i] = digits[bits & 15];
+  lua_pushlstring(l, text, (size_t)count);
+  return 1;
+}
+
 static int no_such_global(lua_State *l) {
   return luaL_error(l, "Script attempted to access nonexistent global variable '%s'", luaL_optstring(l, 2, "?"));
 }
@@ -359,6 +388,8 @@ void fl_library_open(lua_State *l) {
   lua_register(l, "loadstring", lua_loadstring);
   lua_register(l, "load", lua_load_pieces);
   lua_register(l, "pcall", lua_pcall_text);
+  lua_register(l, "unpack", lua_unpack_checked);
+  set_field(l, "bit", "tohex", bit_tohex);
   set_field(l, "math", "random", math_random);
   set_field(l, "math", "randomseed", math_randomseed);
   lua_newtable(l);

@@ -392,6 +392,18 @@ check("what a library keeps is not the next scripts' loss", said == [20000002] *
 said = c.ask("eval", "return newproxy", 0)
 check("no code of a script is run while memory is collected, in the midst of a message",
       "nonexistent global variable 'newproxy'" in said.text, said)
+was, odd = process_of(server), {}
+for text in ("-1, 2147483647", "0, 2147483647", "-2147483648, 2147483647", "-2147483648, -1", "1, 1e6", "-8000, 8000"):
+    said = c.ask("eval", f"return unpack({{}}, {text})", 0)
+    if not isinstance(said, Error) or "too many results to unpack" not in said.text:
+        odd[text] = said
+for text, hexadecimal in {"-1, -2147483648": b"FFFFFFFF", "-1, 2147483648": b"FFFFFFFF", "-1, -2147483647": b"FFFFFFFF",
+                          "-1, -3": b"FFF", "-1, 0": b"", "255, 4": b"00ff", "255, 1e9": b"000000ff"}.items():
+    if (said := c.ask("eval", f"return bit.tohex({text})", 0)) != hexadecimal:
+        odd[text] = said
+said = c.ask("eval", "return {unpack({1, 2, 3}), unpack({1, 2, 3}, 3, 2), unpack({1, 2, 3}, -1, 3)}", 0)
+check("numbers that overflow where libraries count write over nothing",
+      odd == {} and said == [1] and process_of(server) == was, (odd, said))
 d.ask("set", "mine", "1")
 
 
