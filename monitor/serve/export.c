@@ -104,6 +104,8 @@ static bool output_close(struct output *out, bool whole) {
   return ok;
 }
 
+static uint64_t written; /* commands */
+
 static void put_word(FILE *f, const void *bytes, size_t length) {
   fprintf(f, "$%zu\r\n", length);
   fwrite(bytes, 1, length, f);
@@ -140,6 +142,7 @@ static bool put_container(FILE *f, const struct fl_host_record *r) {
     const uint8_t *item = r->data + at + 2;
     n = fl_get16(r->data + at);
     if (i % PIECE == 0) {
+      written++;
       fprintf(f, "*%zu\r\n%s", (count - i < PIECE ? count - i : PIECE) + 2, commands[r->type]);
       put_word(f, r->name, r->name_length);
     }
@@ -153,6 +156,7 @@ static bool put_container(FILE *f, const struct fl_host_record *r) {
     }
   }
   if (!r->expires) return true;
+  written++;
   fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);
   put_word(f, r->name, r->name_length);
   put_time(f, r->expires);
@@ -162,6 +166,7 @@ static bool put_container(FILE *f, const struct fl_host_record *r) {
 /* False: what is there is no value of its type. */
 static bool put_record(FILE *f, const struct fl_host_record *r) {
   if (r->type != FL_STRING) return put_container(f, r);
+  written++;
   fputs(r->expires ? "*5\r\n$3\r\nSET\r\n" : "*3\r\n$3\r\nSET\r\n", f);
   put_word(f, r->name, r->name_length);
   put_word(f, r->data, r->length);
@@ -222,8 +227,8 @@ static int export_from(const struct options *o, struct fl_opened *x, struct fl_h
   if (!output_close(&out, status == 0) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
   if (status == 0 && !o->quiet) {
-    fprintf(stderr, "%s: %" PRIu64 " records, sealed with epoch %" PRIu64 ", root ", fl_program_name, count,
-            x->seal.epoch);
+    fprintf(stderr, "%s: %" PRIu64 " records, sealed with epoch %" PRIu64 ", in %" PRIu64 " commands, root ",
+            fl_program_name, count, x->seal.epoch, written);
     for (size_t i = 0; i < 32; i++) fprintf(stderr, "%02x", root[i]);
     fputc('\n', stderr);
   }

@@ -128,6 +128,27 @@ got = bring("many", "many", b"".join(encode("set", "key%d" % i, "x" * 180) for i
 check("more than is kept in memory", got.returncode == 0, got.stderr)
 got = export("many", "many")
 check("comes out again", got.returncode == 0 and len(as_records(got.stdout)) == 60000, got.stderr)
+# A file that was cut off between two commands, or is given twice, is as good as any: the numbers of commands show it.
+server = Server("long", name="long")
+c = server.client()
+done_all = [c.ask("rpush", "l", *range(300)), c.ask("hset", "h", *range(400)), c.ask("pexpire", "h", 10**9),
+            c.ask("zadd", "z", *[w for i in range(200) for w in (i, i)]), c.ask("set", "s", "v", "PX", 10**9)]
+server.stop()
+out = export("long", "long")
+n = len(commands(out.stdout))
+cut = encode(*commands(out.stdout)[-1])
+
+
+def counted(got):
+    words = got.stderr.split()
+    return [int(words[i - 1]) for i in range(1, len(words)) if words[i].startswith(b"commands")]
+
+
+check("an export says how many commands it has, and an import how many it had", done_all == [300, 200, 1, 200, "OK"]
+      and n == 13 and counted(out) == counted(bring("long1", "long1", out.stdout)) == [n], out.stderr)
+check("so a file that was cut off between two commands shows", out.stdout.endswith(cut)
+      and counted(bring("long2", "long2", out.stdout[:-len(cut)])) == [n - 1])
+check("and one that is given twice", counted(bring("long3", "long3", 2 * out.stdout)) == [2 * n])
 # No time passes for what is read: what a command met when it was written is there, and goes with its time.
 moved = (encode("set", "n", "5", "PXAT", "1000") + encode("incr", "n") + encode("set", "from", "v", "PXAT", "1000")
          + encode("rename", "from", "to") + encode("append", "to", "w") + encode("set", "one", "1")
