@@ -98,7 +98,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
     let lowered source = if Source.structured source then Lowering.lower source else source in
     let flat = lowered c in
-    let premises = Premises.check ~regions ~names flat in
+    Premises.check ~regions ~names flat;
     let frames = Premises.frames ~names ~matching flat (lowered f) in
     let flags = Undefined_flags.refuse ~what:"clean code" flat in
     let marks =
@@ -110,7 +110,7 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     in
     let not_covered =
       List.find_map Fun.id
-        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; premises; flags; frames ]
+        [ marks; not_covered; Premises.not_covered ~names c; Premises.not_covered ~names f; flags; frames ]
     in
     { method_; blocks; instructions; exchanges; how; outside; not_covered; evidence }
   in

@@ -12,7 +12,7 @@
       what is said of a function is not said of another    Premises.check: refuse_strays, refuse_annexes
       runs return, and nothing else is run                 Premises.not_covered: jumps out; Whole.runs_off
       code is in no memory of the model                    Premises.not_covered: own addresses
-      nobody else runs                                     asm_stack_sound: Stack_trusted asks check_stack
+      %rsp leads to the stack; nobody else runs            asm_stack_sound: Stack_trusted asks check_stack
       no flag is read that is undefined                    Undefined_flags.refuse
       locations outside of live are dead at returns        live_at_return: --dead, and flags by the calling convention
       loops and conditionals are the jumps (asm_lowering)  structure: lowered again, they are; Premises.apart

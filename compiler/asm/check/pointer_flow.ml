@@ -405,24 +405,17 @@ let refuse_contradiction ~regions ~place state m =
 
 let check_regions ~regions ~entered code =
   let kept = Unwritten.by_calls code in
-  let unknown_stack = ref None in
   let look (line : Flat_code.line) state =
     match line.flat with
     | FInstr i -> (
         match Option.bind (describe i) (fun d -> d.d_access) with
         | Some { a_use = Address; _ } | None -> ()
-        | Some { a_mem = m; _ } ->
-            refuse_contradiction ~regions ~place:line.place state m;
-            let by_stack = m.m_base = BaseReg RSP && Z.equal m.m_region Regions.stack in
-            (* what was also computed from something else may lead there *)
-            let is_stack = let v = get state RSP in v.plain && Z.testbit v.into (Z.to_int Regions.stack) in
-            if by_stack && (not is_stack) && !unknown_stack = None then unknown_stack := Some line.place)
+        | Some { a_mem = m; _ } -> refuse_contradiction ~regions ~place:line.place state m)
     | _ -> ()
   in
   List.iter
     (fun (stack, entered) -> iter_lines (fun _ -> look) code (states ~kept ~regions ~stack ~entered code))
-    (by_stack ~regions entered);
-  !unknown_stack
+    (by_stack ~regions entered)
 
 let accesses ~names source =
   List.filter_map

@@ -32,9 +32,8 @@ val iter_lines :
 (** In the order of the code. *)
 
 val check_regions :
-  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option
-(** Refused are accesses in one region through a register that leads to another, disjoint one. Where [%rsp] was set to
-    something that is not known to lead to the stack, the first access to the stack through it is returned.
+  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> unit
+(** Refused are accesses in one region through a register that leads to another, disjoint one.
     Raises {!Diagnostic.Error}. *)
 
 val check_data : names:Operand.names -> elf:Elf_trusted.t option -> Source.t -> unit

@@ -195,16 +195,12 @@ let frames ~names ~matching clean fast =
 
 let check ~regions ~names source =
   Pointer_flow.check_data ~names ~elf:None source;
-  if jumps_out source <> None then None
-  else begin
+  if jumps_out source = None then begin
     let entries = Entry_points.known ~names source in
     let code = Flat_code.of_source ~calls:true source and scopes = Entry_points.scopes source in
     let apart f g = Regions.apart regions f g && not (Regions.said_alike regions f g) in
     refuse_strays ~apart ~scopes code entries;
     refuse_annexes ~regions code entries;
     let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
-    Option.map
-      (fun place ->
-        Printf.sprintf "that %%rsp leads to the stack (%s) is not known" (Diagnostic.describe place))
-      (Pointer_flow.check_regions ~regions ~entered code)
+    Pointer_flow.check_regions ~regions ~entered code
   end

@@ -21,12 +21,11 @@ val status_of_written : names:Operand.names -> loops:bool -> string -> Source.t 
 (** Exit status of what was made from that file by proved changes to its pieces; [loops]: to its loops and conditionals.
     It is printed why, if no theorem covers it. *)
 
-val check : regions:Regions.t -> names:Operand.names -> Source.t -> string option
-(** Of clean code without marks: accesses stay in the regions that their operands name. Why no theorem speaks of it, if
-    so: where [%rsp] leads is not known. Refused are accesses in one region through a register that leads to another,
-    disjoint one; functions that come into the code of others of which other things are said; code that is in a function
-    by its place only, and entered from elsewhere; accesses that leave the section of their symbol.
-    Raises {!Diagnostic.Error}. *)
+val check : regions:Regions.t -> names:Operand.names -> Source.t -> unit
+(** Of clean code without marks: accesses stay in the regions that their operands name. Refused are accesses in one
+    region through a register that leads to another, disjoint one; functions that come into the code of others of which
+    other things are said; code that is in a function by its place only, and entered from elsewhere; accesses that leave
+    the section of their symbol. Raises {!Diagnostic.Error}. *)
 
 val frames :
   names:Operand.names -> matching:[ `By_instruction | `By_block | `By_nothing ] -> Source.t -> Source.t -> string option
