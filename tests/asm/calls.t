@@ -47,6 +47,16 @@ def inside(body, code, callee="l"):
     function = f"\t.type l, @function\nl:\n{code}\tret\n"
     return tuple(t + function for t in (f(lines(*two) + body), f(lines(*two[::-1]) + body)))
 
+LENT = "given an address of the stack"
+def lent(frame=("subq $24, %rsp",), before=("movq $0, 8(%rsp)",), to="8(%rsp)", first=("addq $1, (%rsi)",), down=(),
+         calls="l", last=(), bottom=(), freed=("addq $24, %rsp",), more=""):
+    """f gives l, which calls itself, an address of its frame, and loads a word of that afterwards."""
+    body = lines(*frame, *before, f"leaq {to}, %rsi", "call l", "movq 8(%rsp), %rax", *freed)
+    code = lines(*first, "testq %rdi, %rdi", "je 1f", "shrq $1, %rdi", *down, f"call {calls}", "jmp 2f") \
+        + "1:\n" + lines(*bottom) + "2:\n" + lines(*last)
+    pair = inside(body, code)
+    return tuple(t + more for t in pair)
+
 def both(name, pair, status, pattern, run=None, options=()): return (name, *pair, list(options), status, pattern, run)
 
 NOT = "no theorem covers the file .*: .*"
@@ -108,19 +118,85 @@ cases = [
     ("writes where it returns to", dict(mid=("movq %rcx, 8(%rsp)",)), "address that the function returns to"),
     ("reads its caller's frame", dict(mid=("movq 16(%rsp), %rdx",)), "given an address of the stack"),
     ("writes at an index", dict(mid=("movq %rcx, -8(%rsp,%rdi,8)",)), "not known where on the stack this writes"),
-    ("passes an address of its frame", dict(mid=("movq %rsp, %rdi",)), "given an address of the stack"),
     ("... and writes there", dict(mid=("movq %rcx, (%rsi)", "movq %rsp, %rsi")), "given an address of the stack"),
     ("... in memory", dict(mid=("movq %rsp, (%rdx)",)), "stores an address of the stack"),
     ("... in a vector", dict(mid=("movq %rsp, %xmm0",)), "in a vector register"),
-    ("returns one", dict(post=("movq %rsp, %rax",)), "leaves an address of the stack"),
     ("loses %rbx, which leads to the stack", dict(pre=("pushq %rbx", "movq %rsp, %rbx"), mid=("movq %rcx, (%rsp)",),
      post=("movq %rcx, (%rbx)",)), "stores an address|given an address"),
-    ("restores %rbx and %r12 exchanged", dict(pre=("pushq %rbx", "pushq %r12", "movq %rsp, %rbx"),
-     post=("movq %rcx, (%rbx)",), end=("popq %rbx", "popq %r12")), "stores an address|given an address"),
     ("takes %rsp from %rbp, which it loses", dict(pre=(), mid=("movq %rsp, %rbp",), post=("movq %rbp, %rsp",), end=()),
      "another %rsp"),
     ("reads where its callee returned to", dict(post=("movq -8(%rsp), %rax",)), "something called left"),
     ("is entered at its call too", dict(mid=(".globl k", "k:")), "%rsp is at this call is not known")]],
+  both("calls itself, and passes an address of its frame", again(mid=("movq %rsp, %rdi",)), 0, "a legal reordering"),
+  both("... and returns one", again(post=("movq %rsp, %rax",)), 0, "a legal reordering"),
+  both("... restores %rbx and %r12 exchanged", again(pre=("pushq %rbx", "pushq %r12", "movq %rsp, %rbx"),
+       post=("movq %rcx, (%rbx)",), end=("popq %rbx", "popq %r12")), 0, "a legal reordering"),
+
+  # A function that calls itself is lent bytes of its caller's frame
+  *[both("lends a word: " + name, lent(**parts), 0, "a legal reordering", SAME) for name, parts in [
+    ("which counts", dict()),
+    ("by a register that is saved", dict(first=("pushq %rbx", "movq %rsi, %rbx"),
+     last=("addq $1, (%rbx)", "popq %rbx"))),
+    ("by one that is kept in the frame", dict(first=("pushq %rsi",), last=("popq %rsi", "addq $1, (%rsi)"))),
+    ("that nobody wrote, and the deepest does", dict(before=(), first=(), last=(), bottom=("movq $9, (%rsi)",))),
+    ("... of which it writes halves", dict(before=(), first=(), last=(),
+     bottom=("movl $9, (%rsi)", "movl $1, 4(%rsi)"))),
+    ("below the address", dict(to="32(%rsp)", first=("addq $1, -24(%rsi)",))),
+    ("by an address that moves there and back", dict(first=("addq $16, %rsi", "addq $1, -16(%rsi)"), down=(
+     "subq $16, %rsi",))),
+    ("each lends one of its own", dict(first=("subq $24, %rsp", "movq %rsi, 8(%rsp)", "movq $1, (%rsp)"),
+     down=("movq %rsp, %rsi",), last=("movq 8(%rsp), %rsi", "movq (%rsp), %rcx", "addq %rcx, (%rsi)",
+     "addq $24, %rsp"))),
+    ("of an aligned frame", dict(frame=("pushq %rbp", "movq %rsp, %rbp", "subq $64, %rsp", "andq $-32, %rsp"),
+     freed=("movq %rbp, %rsp", "popq %rbp"))),
+    ("to two that call each other", dict(first=("addq $1, (%rsi)",), calls="m", more="\t.type m, @function\nm:\n"
+     + lines("addq $5, (%rsi)", "shrq $1, %rdi", "call l", "ret")))]],
+  *[both("lends a word, and " + name, lent(**parts), 3, NOT + why, None) for name, parts, why in [
+    ("its caller's saved register is written to", dict(first=("pushq %rbx", "movq %rcx, (%rsi)"), down=(
+     "movq %rsp, %rsi",), last=("popq %rbx",)), LENT),
+    ("a part of that", dict(first=("pushq %rbx", "movb %cl, 7(%rsi)"), down=("movq %rsp, %rsi",), last=("popq %rbx",)),
+     LENT),
+    ("where its caller returns to", dict(first=("subq $8, %rsp", "movq %rcx, 8(%rsi)"), down=("movq %rsp, %rsi",),
+     last=("addq $8, %rsp",)), "the address that the function returns to"),
+    ("where the first one returns to", dict(first=("movq %rcx, 32(%rsi)",)), LENT),
+    ("where it returns to itself", dict(to="(%rsp)", first=("movq %rcx, -8(%rsi)",)), "may access memory below %rsp"),
+    ("where one between returns to", dict(first=("subq $16, %rsp", "movq %rcx, 24(%rsi)"), down=("leaq 8(%rsp), %rsi",),
+     last=("addq $16, %rsp",)), "the address that the function returns to"),
+    ("what lies below it", dict(to="(%rsp)", first=("movq %rcx, -16(%rsi)",)), "may access memory below %rsp"),
+    ("its caller's caller's frame", dict(first=("movq %rcx, 40(%rsi)",)), LENT),
+    ("at an index", dict(first=("movq %rcx, (%rsi,%rdi,8)",)), "not understood"),
+    ("further up each time", dict(first=("addq $1, (%rsi)", "addq $8, %rsi")), "a way that is not followed"),
+    ("further down each time", dict(first=("movq $1, (%rsi)", "subq $8, %rsi")), "a way that is not followed"),
+    ("at an aligned address", dict(first=("andq $-16, %rsi", "movq %rcx, (%rsi)")),
+     "the address that the function returns to"),
+    ("at one of two addresses", dict(before=("movq $0, 8(%rsp)", "leaq 16(%rsp), %rdx"), first=("testq %rdi, %rdi",
+     "cmoveq %rdx, %rsi", "movq %rcx, (%rsi)")), LENT),
+    ("by an address in it", dict(before=("leaq 16(%rsp), %rcx", "movq %rcx, 8(%rsp)"), first=("movq (%rsi), %rdx",
+     "movq %rax, (%rdx)")), "passed to what is called in memory"),
+    ("by an address that it stores there", dict(first=("movq %rsi, (%rsi)",)), "store an address of the stack"),
+    ("by one in other memory", dict(before=("leaq 8(%rsp), %rcx", "movq %rcx, cell(%rip)"),
+     more="\t.bss\ncell:\t.zero 8\n", first=("movq cell(%rip), %rdx", "movq $0, (%rdx)")),
+     "stores an address of the stack|" + LENT),
+    ("by one in a vector", dict(before=("leaq 8(%rsp), %rcx", "movq %rcx, %xmm0"), first=("movq %xmm0, %rdx",
+     "movq $0, (%rdx)")), "in a vector register|" + LENT),
+    ("reads what nobody wrote", dict(before=()), "something called left|nobody wrote"),
+    ("reads what lies beside", dict(first=("movq 8(%rsi), %rcx", "addq %rcx, (%rsi)")),
+     "something called left|nobody wrote"),
+    ("reads where it returns to", dict(to="(%rsp)", first=("movq -8(%rsi), %rcx",)), "may access memory below %rsp"),
+    ("which only the deepest writes, of its own", dict(before=(), first=("subq $8, %rsp",), down=("movq %rsp, %rsi",),
+     bottom=("movq $1, (%rsi)",), last=("addq $8, %rsp",)), "something called left"),
+    ("of which it writes a half", dict(before=(), first=(), last=(), bottom=("movl $1, (%rsi)",)),
+     "something called left"),
+    ("of which it writes all but a byte", dict(before=(), first=(), last=(), bottom=("movl $1, (%rsi)",
+     "movl $1, 3(%rsi)")), "something called left"),
+    ("its address is moved by what is called", dict(first=("pushq %rbx", "movq %rsi, %rbx"), last=("movq $0, 24(%rbx)",
+     "leaq 8(%rbx), %rbx", "addq $8, %rsp")), "."),
+    ("its address is returned, and written to", dict(first=("addq $1, (%rsi)", "movq %rsi, %rax"),
+     last=("movq %rcx, 32(%rax)",)), "not understood"),
+    ("it passes it to another file", dict(first=("addq $1, (%rsi)", "subq $8, %rsp"), down=("pushq %rsi", "pushq %rdi",
+     "call g", "popq %rdi", "popq %rsi"), last=("addq $8, %rsp",)), "."),
+    ("what is called lends it further up than it may", dict(first=("addq $1, (%rsi)",), calls="m",
+     more="\t.type m, @function\nm:\n" + lines("movq $5, 32(%rsi)", "shrq $1, %rdi", "call l", "ret")), LENT)]],
   both("two functions call each other, and one pushes", pair(("call h",), ("pushq %rax", "call f", "ret")), 3,
        NOT + "another %rsp", None),
   both("... one jumps into the other's middle", pair(("pushq %rbx", "call h", "2:", "popq %rbx"),

@@ -354,8 +354,10 @@ Import Stack.Signals_trusted Stack.Check Stack.Runs.
     to return to still stands there.
 
     At some calls in the code a chain [begins]: the function is followed from where it is entered, for all its callers
-    at once, and may call itself. It stores nothing above there, but where no stack is, and returns with %rsp and the
-    registers that are named as they were. A chain uses no more than [depth] bytes of stack.
+    at once, and may call itself. It may be given addresses of its callers' frames: of these it stores to no bytes but
+    those that are lent to it, which are where none of them keeps such an address, nor returns to. Else it stores nothing
+    above there, but where no stack is; and it returns with %rsp and the registers that are named as they were. A chain
+    uses no more than [depth] bytes of stack.
 
     What is asked of the run: an access through an address that was computed from nothing that leads to the stack does
     not meet it; one at a place on the stack that is not followed (by an index) reads no byte that is dead, and writes
@@ -365,7 +367,7 @@ Import Stack.Signals_trusted Stack.Check Stack.Runs.
     [depth] bytes left to the end of the stack, [low]. *)
 Theorem asm_stack_sound {world : Type} (outside : positive → env → world → state → option (world * state * list event))
     (entered : nat → env → nat → env) (p : Steps_trusted.code) (depth : Z) (keeps : nat → list reg)
-    (taken : nat → bool) (begins : nat → option (list reg)) (acts : list activation) (entries : list nat)
+    (taken : nat → bool) (begins : nat → option effect_on) (acts : list activation) (entries : list nat)
     (low entry : N) (back1 back2 : nat → N)
     (handlers1 handlers2 : nat → (N → N) → N → N) (k n : nat) (w : world) (g : env) (s1 s2 : state) (c1 : place world)
     (t : list shown) :

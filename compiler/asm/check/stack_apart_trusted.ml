@@ -22,7 +22,7 @@ let apart_frames (lines : Flat_code.line array) claims =
                 | SAt p ->
                     let frame = spot_moved own (Z.of_int 8) in
                     not (surely_le (spot_moved p (Z.of_int (Unary.to_int a_bytes))) frame || surely_le frame p)
-                | SKept _ | SOff | SMaybe -> false)
+                | SKept _ | SGiven _ | SOff | SMaybe -> false)
             | _ -> false)
         | _ -> false
       in

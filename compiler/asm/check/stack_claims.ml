@@ -2,7 +2,7 @@
 open Asm_model
 module Z = Bignum
 
-type t = { activations : activation list; depth : Z.t; taken : int -> bool; begins : int -> reg list option }
+type t = { activations : activation list; depth : Z.t; taken : int -> bool; begins : int -> effect_on option }
 
 (* Of lists that often are one in memory. *)
 let rec same alike a b =
@@ -19,13 +19,14 @@ let same_state a b =
   && same same_value a.k_registers b.k_registers
   && same same_word a.k_words b.k_words
   && same same_stretch a.k_fresh b.k_fresh
+  && same (fun l k -> within_lent l k && within_lent k l) a.k_filled b.k_filled
 
 (* On two ways to one place. *)
 
 let meet_values a b =
   if a == b then a
-  else match (a, b) with SAt p, SAt q when same_spot p q -> a | SKept r, SKept q when r = q -> a | SOff, SOff -> a
-  | _ -> SMaybe
+  else if same_value a b then a
+  else SMaybe
 
 let meet_any_words a b =
   let known = List.sort_uniq compare (List.map fst (a @ b)) in
@@ -61,13 +62,23 @@ let meet_fresh a b =
   in
   List.concat_map one a
 
+(* What is in both. *)
+let common_lent a b =
+  let common l k =
+    let l_from = Z.max l.l_from k.l_from and l_to = Z.min l.l_to k.l_to in
+    if l.l_register = k.l_register && Z.lt l_from l_to then Some { l with l_from; l_to } else None
+  in
+  List.concat_map (fun l -> List.filter_map (common l) b) a
+
 let meet a b =
   { k_registers = List.map2 meet_values a.k_registers b.k_registers;
     k_words = meet_words a.k_words b.k_words;
     k_fresh = (if a.k_fresh == b.k_fresh then a.k_fresh else meet_fresh a.k_fresh b.k_fresh);
     k_flags = a.k_flags || b.k_flags;
     k_spread = a.k_spread || b.k_spread;
-    k_whole = a.k_whole && b.k_whole }
+    k_whole = a.k_whole && b.k_whole;
+    k_lent = a.k_lent;
+    k_filled = (if a.k_filled == b.k_filled then a.k_filled else common_lent a.k_filled b.k_filled) }
 
 (* Below [t] less [k] bytes nothing is known any more. *)
 let given_away t k st =
@@ -81,7 +92,7 @@ let given_away t k st =
   let doubted (p, v) = if exact v && not (surely_le limit p) then (p, SMaybe) else (p, v) in
   { st with k_fresh = List.filter_map kept st.k_fresh; k_words = List.map doubted st.k_words }
 
-let top st = match in_register st RSP with SAt t -> Some t | SKept _ | SOff | SMaybe -> None
+let top st = match in_register st RSP with SAt t -> Some t | SKept _ | SGiven _ | SOff | SMaybe -> None
 
 exception Lost of Diagnostic.place * string
 
@@ -154,11 +165,68 @@ let recursive (code : Flat_code.line array) =
       match line.calls with Some (In_file target) -> (reached_from target).(k) | Some (Elsewhere _) | None -> false)
     code
 
-exception Not_kept of int * reg list
+(* What is known as yet of what a call, from which a chain begins, does to its caller: more registers that are kept,
+   and more bytes that are filled, than turns out to be so; fewer that are given, lent and needed. [never]: registers
+   that are not given, since they hold no known address at some time. *)
+type summary = { effect : effect_on; never : reg list }
 
-let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
+(* Something of that call is not as was supposed. *)
+exception Otherwise of int * summary
+
+(* Bytes in front of these and behind, at most. *)
+let most_lent = Z.of_int 65_536
+
+let first_guess =
+  { effect = { e_kept = Flat_code.saved; e_given = []; e_lent = []; e_needed = []; e_filled = []; e_leaves = [] };
+    never = [] }
+
+let lends_more l s =
+  let far = Z.gt (Z.abs l.l_from) most_lent || Z.gt (Z.abs l.l_to) most_lent in
+  if far then None
+  else
+    let mine, others = List.partition (fun k -> k.l_register = l.l_register) s.effect.e_lent in
+    let hull a b = { a with l_from = Z.min a.l_from b.l_from; l_to = Z.max a.l_to b.l_to } in
+    let all = List.fold_left hull l mine in
+    let filled = List.filter (fun k -> k.l_register <> l.l_register) s.effect.e_filled in
+    Some { s with effect = { s.effect with e_lent = all :: others; e_filled = all :: filled } }
+
+let gives_no r s =
+  let others = List.filter (fun l -> l.l_register <> r) in
+  { effect =
+      { s.effect with
+        e_given = List.filter (( <> ) r) s.effect.e_given; e_lent = others s.effect.e_lent;
+        e_needed = others s.effect.e_needed; e_filled = others s.effect.e_filled };
+    never = r :: s.never }
+
+let find_all ~own ~spread ~summary (code : Flat_code.line array) entries =
+  let begins k = Option.map (fun s -> s.effect) (summary k) in
   let taken = Hashtbl.create 8 in
+  let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
+  (* The call from which a chain begins. *)
+  let first_call c = match List.rev c.calls with k :: _ when begins k <> None -> Some k | _ -> None in
+  (* Bytes that a function accesses by an address that it was given. *)
+  let has_lent c k st l ~loads =
+    let within = List.exists (within_lent l) in
+    match first_call c with
+    | None -> ()
+    | Some from ->
+        let s = Option.get (summary from) in
+        if not (within st.k_lent) then
+          match lends_more l s with
+          | Some s -> raise (Otherwise (from, s))
+          | None -> lost_at k "it is not known how much of its caller's frame a function accesses that may call itself"
+        else if loads && not (within st.k_filled) then
+          raise (Otherwise (from, { s with effect = { s.effect with e_needed = filled l s.effect.e_needed } }))
+  in
   let after c k st i =
+    (match Option.bind (describe i) (fun d -> d.d_access) with
+    | Some ({ a_use = (Load | Store | Modify) as use; _ } as a) -> (
+        match address_in st a.a_mem with
+        | SGiven (r, d) ->
+            let l = { l_register = r; l_from = d; l_to = Z.add d (Z.of_int (Unary.to_int a.a_bytes)) } in
+            has_lent c k st l ~loads:(use <> Store)
+        | SAt _ | SKept _ | SOff | SMaybe -> ())
+    | _ -> ());
     match after_instr everything c.returns false st i with
     | Some s -> Some s
     | None ->
@@ -166,7 +234,6 @@ let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
         after_instr everything c.returns true st i
   in
   let chains = Hashtbl.create 8 and count = ref 0 and looking = ref 0 and work = Queue.create () in
-  let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
   let chain k calls returns =
     match Hashtbl.find_opt chains calls with
     | Some c when c.returns = returns -> c
@@ -199,6 +266,50 @@ let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
   in
   (* %rsp was raised, perhaps. *)
   let flow_from_above c k st = flow c k (match top st with Some t -> given_away t 128 st | None -> st) in
+  (* A call from which a chain begins: what it does to its caller, as far as that is known. *)
+  let call_from c k t st =
+    let s = Option.get (summary k) in
+    let e = s.effect in
+    let known r = match in_register st r with SAt _ | SGiven _ -> true | SKept _ | SOff | SMaybe -> false in
+    let otherwise s = raise (Otherwise (k, s)) in
+    List.iter (fun r -> if not (known r) then otherwise (gives_no r s)) e.e_given;
+    let give r =
+      if r <> RSP && known r && not (List.mem r e.e_given || List.mem r s.never) then
+        otherwise { s with effect = { e with e_given = r :: e.e_given } }
+    in
+    List.iter give sixteen;
+    let further ~loads l =
+      match in_register st l.l_register with
+      | SGiven (r, d) ->
+          has_lent c k st ~loads { l_register = r; l_from = Z.add d l.l_from; l_to = Z.add d l.l_to }
+      | SAt _ | SKept _ | SOff | SMaybe -> ()
+    in
+    List.iter (further ~loads:false) e.e_lent;
+    List.iter (further ~loads:true) e.e_needed;
+    if not (may_call c.returns t e st) then
+      lost_at k
+        (if List.for_all (fresh_there st) e.e_needed then
+           "a function that may call itself is given an address of the stack"
+         else "a function that may call itself may read of its caller's frame what nobody wrote there");
+    e
+  in
+  let return_to from st =
+    let s = Option.get (summary from) in
+    let e = s.effect in
+    let otherwise effect = raise (Otherwise (from, { s with effect })) in
+    let is_kept r =
+      let v = in_register st r in
+      same_value v (SKept r) || same_value v (SGiven (r, Z.zero))
+    in
+    let kept, lost = List.partition is_kept e.e_kept in
+    if lost <> [] then otherwise { e with e_kept = kept };
+    let left r = r <> RSP && leads (in_register st r) && not (List.mem r e.e_kept || List.mem r e.e_leaves) in
+    (match List.filter left sixteen with [] -> () | l -> otherwise { e with e_leaves = l @ e.e_leaves });
+    let fills l = List.exists (within_lent l) st.k_filled in
+    if not (List.for_all fills e.e_filled) then otherwise { e with e_filled = common_lent e.e_filled st.k_filled };
+    if not (may_return e st) then
+      lost_at from "a function that may call itself leaves an address of the stack to its caller"
+  in
   let step c k =
     let line = code.(k) and st = Hashtbl.find c.states k in
     let lost = lost_at k in
@@ -212,10 +323,9 @@ let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
     | FBranch _, _, _ -> flow c line.target st; flow c (k + 1) st
     | FHalt, _, None -> lost "where %rsp is here is not known"
     | FHalt, Some (In_file target), Some t when begins k <> None ->
-        let kept = Option.get (begins k) in
-        if not (given_none kept st) then lost "a function that may call itself is given an address of the stack";
-        flow (chain target [ k ] [ spot_entry ]) target (at_called kept);
-        flow c (k + 1) (given_away t 0 (behind_called kept st))
+        let effect = call_from c k t st in
+        flow (chain target [ k ] [ spot_entry ]) target (at_called effect);
+        flow c (k + 1) (given_away t 0 (behind_called effect st))
     | FHalt, Some (In_file target), Some t ->
         if List.mem k c.calls then lost "functions of the file call themselves";
         let below = spot_moved t (Z.of_int (-8)) in
@@ -224,11 +334,7 @@ let find_all ~own ~spread ~begins (code : Flat_code.line array) entries =
     | FHalt, None, Some t -> (
         match (c.calls, c.returns) with
         | from :: _, q :: _ when same_spot q t && begins from <> None ->
-            let kept = Option.get (begins from) in
-            let changed r = not (same_value (in_register st r) (SKept r)) in
-            if List.exists changed kept then raise (Not_kept (from, List.filter (fun r -> not (changed r)) kept))
-            else if not (given_none kept st) then
-              lost "a function that may call itself leaves an address of the stack to its caller"
+            return_to from st
         | from :: calls, q :: returns when same_spot q t ->
             let above = spot_moved q (Z.of_int 8) in
             let st = with_top st above in
@@ -256,19 +362,28 @@ let activation c =
     a_first = Unary.of_int first;
     a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }
 
+(* So often it may be otherwise than was supposed. *)
+let most_rounds = 1_000
+
 let propose ~own ~spread code entries =
-  let kept = Hashtbl.create 8 in
+  let summaries = Hashtbl.create 8 in
   (* taint follows each function by itself, in another way *)
-  if not own then Array.iteri (fun k again -> if again then Hashtbl.replace kept k Flat_code.saved) (recursive code);
-  let begins = if Hashtbl.length kept = 0 then fun _ -> None else Hashtbl.find_opt kept in
-  let rec find () =
-    match find_all ~own ~spread ~begins code entries with
-    | exception Not_kept (k, fewer) -> Hashtbl.replace kept k fewer; find ()
+  if not own then
+    Array.iteri (fun k again -> if again then Hashtbl.replace summaries k first_guess) (recursive code);
+  let summary = if Hashtbl.length summaries = 0 then fun _ -> None else Hashtbl.find_opt summaries in
+  let rec find rounds =
+    match find_all ~own ~spread ~summary code entries with
+    | exception Otherwise (k, s) ->
+        if rounds = 0 then
+          raise (Lost (code.(k).place, "what a function does to its caller's frame that may call itself is not known"));
+        Hashtbl.replace summaries k s;
+        find (rounds - 1)
     | found -> found
   in
-  match find () with
+  match find most_rounds with
   | exception Lost (place, what) -> Error (place, what)
   | chains, taken ->
       let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in
       let depth = List.fold_left (fun d c -> Hashtbl.fold lower c.states d) Z.zero chains in
+      let begins k = Option.map (fun s -> s.effect) (summary k) in
       Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128); taken; begins }

@@ -6,8 +6,8 @@ type t = {
   activations : Asm_model.activation list;
   depth : Bignum.t;  (** the stack that they need, below where %rsp is at the entry *)
   taken : int -> bool;  (** of a position: whether it is only taken for granted that what it loads was written *)
-  begins : int -> Asm_model.reg list option;
-      (** of a position: whether what it calls is followed from where it is entered, and what that keeps *)
+  begins : int -> Asm_model.effect_on option;
+      (** of a position: whether what it calls is followed from where it is entered, and what that does to its caller *)
 }
 
 val propose : own:bool -> spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result

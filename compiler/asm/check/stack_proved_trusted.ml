@@ -67,7 +67,7 @@ let proved_if ?(own = false) ~spread (lines : Flat_code.line array) entered =
         let claims = claims activations in
         match unwritten lines claims with Some why -> Error why | None -> Ok claims)
 
-let top st = match in_register st RSP with SAt t -> t | SKept _ | SOff | SMaybe -> spot_entry
+let top st = match in_register st RSP with SAt t -> t | SKept _ | SGiven _ | SOff | SMaybe -> spot_entry
 
 (* What is called elsewhere is given no address below %rsp; nor, if the files differ, perhaps one, or one in memory. *)
 let passes_low ~exact (lines : Flat_code.line array) claims =
@@ -77,7 +77,7 @@ let passes_low ~exact (lines : Flat_code.line array) claims =
       | Some (Elsewhere _) ->
           let low r = match in_register st r with
             | SAt p -> not (surely_le (top st) p)
-            | SMaybe | SKept _ -> not exact
+            | SMaybe | SKept _ | SGiven _ -> not exact
             | SOff -> false
           in
           let hidden (p, v) = leads v && not (surely_le (spot_moved p (Z.of_int 8)) (top st)) in

@@ -12,7 +12,7 @@ let leaves_address (lines : Flat_code.line array) claims =
         let place = address_in st a_mem in
         let loaded = if use = Modify then loaded_from st place a_bytes else SOff in
         let computed = mixed_of (List.exists (input_leads st place loaded) d_in) in
-        let in_frame = match place with SAt p -> Z.sign (most p) < 0 | SKept _ | SOff | SMaybe -> false in
+        let in_frame = match place with SAt p -> Z.sign (most p) < 0 | SKept _ | SGiven _ | SOff | SMaybe -> false in
         leads (stored_in st i computed) && not in_frame
     | _ -> false
   in
@@ -79,7 +79,7 @@ let check ~exact ~matching ~clean:(clean, clean_entered) ~fast:(fast, fast_enter
           let low_enough low (_, _, _, _, t, place) =
             match (low, t, place) with
             | Some low, Some _, SAt p -> surely_le (spot_moved low (Z.of_int (-128))) p
-            | Some low, Some t, (SKept _ | SOff | SMaybe) -> surely_le low t
+            | Some low, Some t, (SKept _ | SGiven _ | SOff | SMaybe) -> surely_le low t
             | None, _, _ | _, None, _ -> false
           in
           let doubtful (k, i, reads, called, low, _) =

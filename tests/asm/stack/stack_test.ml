@@ -64,6 +64,12 @@ let stronger st =
       with_register st R10 (SKept R10); with_register st R10 (SKept RBX) ]
   @ (if st.k_whole then [] else [ { st with k_whole = true } ])
   @ List.concat_map (fun s -> List.map (fun t -> { st with k_fresh = t :: st.k_fresh }) (wider s)) st.k_fresh
+  @ List.concat_map
+      (fun l ->
+        let wider = [ { l with l_from = Z.sub l.l_from Z.one }; { l with l_to = Z.add l.l_to Z.one } ] in
+        List.concat_map
+          (fun k -> [ { st with k_filled = k :: st.k_filled }; { st with k_lent = k :: st.k_lent } ]) wider)
+      st.k_lent
 
 (* Of these claims, each is damaged in each way. *)
 let damaged ?begins name acts code =
@@ -118,8 +124,13 @@ let called () =
   ( [ root (s @ [ back ] @ rest); { a_key = z 4; a_calls = [ nat 3 ]; a_returns = [ lower ]; a_first = nat 8;
       a_states = List.map Option.some callee } ], code, back )
 
+(* What a function that is followed from where it is entered does to its caller. *)
+let effect ?(given = []) ?(lent = []) ?(needed = []) ?(filled = []) ?(leaves = []) kept =
+  { e_kept = kept; e_given = given; e_lent = lent; e_needed = needed; e_filled = filled; e_leaves = leaves }
+
 (* A function calls itself between what it does first and last; chains begin at both calls. *)
 let again ?(first = [ Push (RBX, Z.one); load ~base:RDI 0 RBX ]) ?(last = [ Pop (RBX, Z.one) ]) keep =
+  let keep = effect keep in
   let before = Option.get (along (at_called keep) first) in
   let back = { (behind_called keep (List.nth before (List.length first))) with k_fresh = [ stretch (-8) 0 ] } in
   let back = if first = [] then { back with k_fresh = [] } else back in
@@ -130,8 +141,89 @@ let again ?(first = [ Push (RBX, Z.one); load ~base:RDI 0 RBX ]) ?(last = [ Pop 
   ( [ root [ at_entry; at_entry ]; chain 0; chain n ],
     [ call; return ] @ List.map i first @ [ call ] @ List.map i last @ [ return ] )
 
+(* A function lends bytes of its frame, of 24, to what it calls, and loads one of its words afterwards. *)
+let first = [ down 24; store 8 RSI; move RSP RDI ]
+let lending ?(first = first) ?(load = [ load 8 RAX ]) ?(last = [ up 24 ]) effect body =
+  let ( let* ) = Option.bind in
+  let without_flags st = { st with k_flags = false } in
+  let n = List.length first in
+  let* before = along at_entry first in
+  let caller = List.nth before n in
+  let* rest = along (without_flags (behind_called effect (forgotten caller))) (load @ last) in
+  let* callee = along ~returns:[ spot_entry ] (at_called effect) body in
+  let target = n + List.length load + List.length last + 2 in
+  let chain = { a_key = z (n + 1); a_calls = [ nat n ]; a_returns = [ spot_entry ]; a_first = nat target;
+      a_states = List.map Option.some callee } in
+  Some
+    ( [ root (before @ rest); chain ],
+      List.map i first @ [ (FHalt, Some (Inside (nat target))) ] @ List.map i (load @ last) @ [ return ]
+      @ List.map i body @ [ return ] )
+
+let lent ?(r = RDI) l_from l_to = { l_register = r; l_from = z l_from; l_to = z l_to }
+let word = [ lent 8 16 ]
+let to_word = effect ~given:[ RDI ] ~lent:word ~needed:word ~filled:word ~leaves:[ RDI; RDX ] [ RBX ]
+let adds = [ load ~base:RDI 8 RCX; store ~base:RDI 8 RCX ]
+
+let lends () =
+  let is name expected ?first ?load ?last effect body =
+    Tap.check name
+      (match lending ?first ?load ?last effect body with
+      | Some (a, c) -> check ~begins:(fun _ -> Some effect) a c = expected
+      | None -> not expected)
+  in
+  let a, c = Option.get (lending to_word adds) in
+  damaged ~begins:(fun _ -> Some to_word) "a word of the frame is lent" a c;
+  is "... which holds it by another register" true to_word [ move RDI RDX; load ~base:RDX 8 RCX ];
+  is "... at a distance" true to_word [ Lea (W64, RDX, memory ~base:RDI 24); store ~base:RDX (-16) RCX ];
+  is "... which is not lent" false { to_word with e_lent = []; e_needed = []; e_filled = [] } adds;
+  is "... a byte of it is not" false { to_word with e_lent = [ lent 8 15 ]; e_needed = []; e_filled = [] } adds;
+  is "... a byte in front is stored to" false to_word [ store ~base:RDI 7 RCX ];
+  is "... a byte behind" false to_word [ store ~base:RDI 9 RCX ];
+  is "... through another register" false to_word [ move RDI RDX; store ~base:RDX 0 RCX ];
+  is "... at an index" false to_word
+    [ Mov (W64, M { (memory ~base:RDI 8) with m_index = Some (RCX, Z.one) }, Reg RCX) ];
+  is "... that needs not be fresh" true ~load:[] { to_word with e_needed = []; e_filled = [] }
+    [ store ~base:RDI 8 RCX ];
+  is "... then it is not loaded" false ~load:[] { to_word with e_needed = []; e_filled = [] } adds;
+  let unwritten = [ down 24; move RSP RDI ] in
+  is "... that is not written" false ~first:unwritten ~load:[] to_word adds;
+  is "... but where it is called" true ~first:unwritten { to_word with e_needed = [] } [ store ~base:RDI 8 RCX ];
+  is "... nor there" false ~first:unwritten { to_word with e_needed = [] } [];
+  is "... nor the whole of it" false ~first:unwritten { to_word with e_needed = [] } [ Movb (memory ~base:RDI 8, RCX) ];
+  is "... that is needed, and not lent" false { to_word with e_needed = [ lent 0 8 ] } [];
+  is "... that is filled, and not lent" false { to_word with e_filled = [ lent 16 24 ] } [];
+  let all = [ lent 0 24 ] in
+  let whole l = effect ~given:[ RDI ] ~lent:l ~leaves:[ RDI ] [ RBX ] in
+  is "the whole frame is lent" true (whole all) [ store ~base:RDI 16 RCX ];
+  is "... where it returns to, too" false (whole [ lent 16 32 ]) [ store ~base:RDI 24 RCX ];
+  is "... a byte of that" false (whole [ lent 0 25 ]) [ store ~base:RDI 17 RCX ];
+  is "... its caller's frame" false (whole [ lent 32 40 ]) [ store ~base:RDI 32 RCX ];
+  is "... what lies below %rsp" false (whole [ lent (-8) 8 ]) [ store ~base:RDI 0 RCX ];
+  is "... where what is called returns to" false (whole [ lent (-8) 0 ]) [ store ~base:RDI (-8) RCX ];
+  let saved = [ down 24; store 8 RSP; move RSP RDI ] in
+  is "... and a word that leads to the stack" false ~first:saved (whole all) [ store ~base:RDI 8 RCX ];
+  is "... but for that" true ~first:saved (whole [ lent 0 8; lent 16 24 ]) [ store ~base:RDI 16 RCX ];
+  is "... but for a part of it" false ~first:saved (whole [ lent 0 9 ]) [ store ~base:RDI 0 RCX ];
+  is "a register is given that does not lead there" false ~first:[ down 24; store 8 RSI ] (whole []) [];
+  is "... of which it is not known where" false (whole []) []
+    ~first:[ down 24; store 8 RSI; move RSP RDI; Alu (ADD, W64, R RDI, Reg RCX) ];
+  is "a register leads there, and is not given" false (effect [ RBX ]) [];
+  is "an address is left in %rax" false to_word [ move RDI RAX ];
+  let left = { to_word with e_leaves = [ RAX; RDI ] } in
+  is "... as is said" true left [ move RDI RAX ];
+  is "... and in %rdx" false left [ move RDI RDX ];
+  is "... which is not followed" false ~load:[ load ~base:RAX 8 RAX; Mov (W64, M (memory ~base:RAX 0), Reg RAX) ] left
+    [ move RDI RAX; move RDI RDX ];
+  is "an address is stored where it is lent" false to_word [ store ~base:RDI 8 RDI ];
+  is "... or elsewhere" false to_word [ store ~base:RSI 8 RDI ];
+  is "%rbx is lost" false to_word [ move RDI RBX ];
+  let kept = effect ~given:[ RDI ] ~lent:word ~needed:word ~filled:word ~leaves:[ RBP ] [ RBX; RDI ] in
+  is "%rdi is kept" true kept (adds @ [ move RDI RBP; move RBP RDI ]);
+  is "... not if it moved" false kept [ Un (INC, W64, R RDI) ];
+  is "... nor if it was loaded" false kept [ load ~base:RDI 8 RDI ]
+
 let () =
-  let begins keep _ = Some keep in
+  let begins keep _ = Some (effect keep) in
   let again_is name expected ?first ?last keep =
     let a, c = again ?first ?last keep in Tap.check name (check ~begins:(begins keep) a c = expected)
   in
@@ -148,7 +240,7 @@ let () =
     ~last:[ Pop (RBP, Z.one) ];
   again_is "... leaves one to its caller" false ~first:[] ~last:[ move RSP RAX ] [ RBX ];
   let in_caller name x =
-    Tap.check name (along (at_called [ RBX ]) [ x ] = None)
+    Tap.check name (along (at_called (effect [ RBX ])) [ x ] = None)
   in
   in_caller "... does not store to its caller's frame" (store 8 RDI);
   in_caller "... nor where it returns to" (store 0 RDI);
@@ -248,4 +340,5 @@ let () =
   Tap.check "an entry without a claim" (not (check [ { (root [ s ]) with a_first = S O } ] [ return; return ]));
   Tap.check "an entry at which more is claimed"
     (not (check [ root [ { s with k_fresh = [ stretch (-8) 0 ] } ] ] [ return ]));
+  lends ();
   Tap.finish ()

@@ -391,7 +391,7 @@ Definition spill (d : Z) : Steps_trusted.code :=
   let m := Mem (BaseReg RSP) None d 0 in
   [(FInstr (Mov W64 (M m) (Reg RDI)), None); (FInstr (Mov W64 (R RAX) (Memory m)), None); (FHalt, None)].
 Definition spilled (d : Z) (fresh : list stretch) : list activation :=
-  let st := StackState (k_registers at_entry) [] fresh false false true in
+  let st := StackState (k_registers at_entry) [] fresh false false true [] [] in
   [Activation 0 [] [] 0 [Some at_entry; Some st; Some st]].
 
 (** A word is loaded from where %rdi leads, and a function is called that writes below its frame. *)
@@ -419,11 +419,33 @@ Qed.
 (** A function does something, and calls itself; chains begin at both calls of it. *)
 Definition deeper (i : instr) : Steps_trusted.code :=
   [(FHalt, Some (Inside 2)); (FHalt, None); (FInstr i, None); (FHalt, Some (Inside 2)); (FHalt, None)].
+Definition keeps_only (kept : list reg) : effect_on := EffectOn kept [] [] [] [] [].
 Definition followed (kept : list reg) (i : instr) : bool :=
-  let st := Some (at_called kept) in
-  check_stack 136 (λ _, []) (λ _, false) (λ _, Some kept)
+  let st := Some (at_called (keeps_only kept)) in
+  check_stack 136 (λ _, []) (λ _, false) (λ _, Some (keeps_only kept))
     [Activation 0 [] [] 0 [Some at_entry; Some at_entry]; Activation 1 [0%nat] [spot_entry] 2 [st; st; st];
      Activation 4 [3%nat] [spot_entry] 2 [st; st; st]] (deeper i) [0%nat].
+
+(** A function gives the address of its frame, of 16 bytes, to one that stores a word at a distance from it; so many of
+    the bytes there are lent. *)
+Definition lends (from to d : Z) : bool :=
+  let c := EffectOn [] [RDI] [Lent RDI from to] [] [] [RDI] in
+  let sub := Alu SUB W64 (R RSP) (Imm 16) in
+  let lea := Lea W64 RDI (Mem (BaseReg RSP) None 0 0) in
+  let add := Alu ADD W64 (R RSP) (Imm 16) in
+  let store := Mov W64 (M (Mem (BaseReg RDI) None d 0)) (Reg RSI) in
+  let after st i := match st with
+                    | Some st => after_instr 136 [] false st i
+                    | None => None
+                    end in
+  let s1 := after (Some at_entry) sub in
+  let s2 := after s1 lea in
+  let s3 := option_map (behind_called c) s2 in
+  check_stack 136 (λ _, []) (λ _, false) (λ _, Some c)
+    [Activation 0 [] [] 0 [Some at_entry; s1; s2; s3; after s3 add];
+     Activation 3 [2%nat] [spot_entry] 5 [Some (at_called c); after_instr 136 [spot_entry] false (at_called c) store]]
+    [(FInstr sub, None); (FInstr lea, None); (FHalt, Some (Inside 5)); (FInstr add, None); (FHalt, None);
+     (FInstr store, None); (FHalt, None)] [0%nat].
 Definition leave_at (d : Z) : instr := Mov W64 (M (Mem (BaseReg RSP) None d 0)) (Reg RDI).
 
 (** At the end of the red zone a word is loaded again. A word lower a handler may come between: it loads what that left.
@@ -434,7 +456,9 @@ Definition leave_at (d : Z) : instr := Mov W64 (M (Mem (BaseReg RSP) None d 0)) 
     frame. Where it leads into the stack, below the red zone, it is not so; what is loaded is what a handler left.
 
     A function that calls itself may store in its own frame, and not where it returns to, nor in its caller's frame; it
-    may change %rbx if nobody counts on that, and %rsp never. What is asked of a run is not so where less than the
+    may change %rbx if nobody counts on that, and %rsp never. What a function is lent of its caller's frame it may store
+    to, and not a byte more; its caller does not lend where it returns to, nor its own caller's frame, nor what lies
+    below %rsp. What is asked of a run is not so where less than the
     [depth] is left at such a call. *)
 Theorem asm_stack_sound_refuter :
   let stretch (d n : Z) := [Stretch SEntry d (d + n)%Z] in
@@ -455,9 +479,12 @@ Theorem asm_stack_sound_refuter :
   followed [RBX] (leave_at (-8)) = true ∧ followed [RBX] (leave_at 0) = false ∧ followed [RBX] (leave_at 8) = false ∧
   followed [] (Un DEC W64 (R RBX)) = true ∧ followed [RBX] (Un DEC W64 (R RBX)) = false ∧
   followed [RBX] (Push RBX 0) = false ∧
+  lends 0 16 8 = true ∧ lends 0 16 0 = true ∧ lends 0 16 9 = false ∧ lends 0 8 8 = false ∧ lends 0 24 16 = false ∧
+  lends 24 32 24 = false ∧ lends (-8) 8 0 = false ∧
   (∀ handlers, fine 16384 handlers ∧ is_Some (steps wandering 16384 handlers)) ∧
   (∀ handlers, ¬ fine 4352 handlers) ∧ rax wandering 4352 (λ _ _, 7) ≠ rax wandering 4352 (λ m, m) ∧
-  (∀ low handlers, stack_fine scribbles (λ _ g _, g) (deeper (leave_at (-8))) (λ _, []) (λ _, false) (λ _, Some [RBX])
+  (∀ low handlers, stack_fine scribbles (λ _ g _, g) (deeper (leave_at (-8))) (λ _, []) (λ _, false)
+     (λ _, Some (keeps_only [RBX]))
      [Activation 0 [] [] 0 [Some at_entry; Some at_entry]] 136 low 8192 (λ _, 0) handlers 1 (first 5) (λ _, False) →
      low <= 8048).
 Proof.

@@ -16249,6 +16249,7 @@ type spot = { s_origin : origin; s_off : Bignum.t }
 type stack_value =
 | SAt of spot
 | SKept of reg
+| SGiven of reg * Bignum.t
 | SOff
 | SMaybe
 
@@ -16329,6 +16330,7 @@ let shifted0 v k =
   match v with
   | SAt p -> SAt (spot_moved p k)
   | SKept _ -> SMaybe
+  | SGiven (r, d) -> SGiven (r, (Z.add d k))
   | _ -> v
 
 (** val signed64 : Bignum.t -> Bignum.t **)
@@ -16387,15 +16389,18 @@ let aligned depth v z0 =
           else SMaybe
         | None -> SMaybe)
      | SAligned (_, _) -> SMaybe)
-  | SKept _ -> SMaybe
-  | x -> x
+  | SOff -> SOff
+  | _ -> SMaybe
 
 type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
+
+type lent = { l_register : reg; l_from : Bignum.t; l_to : Bignum.t }
 
 type stack_state = { k_registers : stack_value list;
                      k_words : (spot * stack_value) list;
                      k_fresh : stretch list; k_flags : bool; k_spread : 
-                     bool; k_whole : bool }
+                     bool; k_whole : bool; k_lent : lent list;
+                     k_filled : lent list }
 
 (** val sixteen : reg list **)
 
@@ -16488,9 +16493,9 @@ let leads = function
 (** val exact : stack_value -> bool **)
 
 let exact = function
-| SAt _ -> true
-| SKept _ -> true
-| _ -> false
+| SOff -> false
+| SMaybe -> false
+| _ -> true
 
 (** val mixed_of : bool -> stack_value **)
 
@@ -16525,13 +16530,7 @@ let loaded_from st v n0 =
   match v with
   | SAt p ->
     (match word_in p st.k_words with
-     | SAt q ->
-       if Nat.eqb n0 (S (S (S (S (S (S (S (S O)))))))) then SAt q else SMaybe
-     | SKept r ->
-       if Nat.eqb n0 (S (S (S (S (S (S (S (S O))))))))
-       then SKept r
-       else SMaybe
-     | _ ->
+     | SOff ->
        mixed_of
          ((||)
            ((||) st.k_spread
@@ -16544,12 +16543,31 @@ let loaded_from st v n0 =
                    ((fun x -> Bignum.shift_left x 1)
                    ((fun x -> Bignum.shift_left x 1)
                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
-             st.k_words)))
-  | SOff -> mixed_of st.k_spread
-  | _ ->
+             st.k_words))
+     | SMaybe ->
+       mixed_of
+         ((||)
+           ((||) st.k_spread
+             ((&&) (negb st.k_whole)
+               (Z.ltb Bignum.zero (Z.add (most p) (Z.of_nat n0)))))
+           (existsb (fun w ->
+             (&&) (leads (snd w))
+               (negb
+                 (surely_apart p (Z.of_nat n0) (fst w)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+             st.k_words))
+     | x -> if Nat.eqb n0 (S (S (S (S (S (S (S (S O)))))))) then x else SMaybe)
+  | SKept _ ->
     mixed_of
       ((||) ((||) st.k_spread (negb st.k_whole))
         (negb (bool_decide (list_eq_nil_dec st.k_words))))
+  | SMaybe ->
+    mixed_of
+      ((||) ((||) st.k_spread (negb st.k_whole))
+        (negb (bool_decide (list_eq_nil_dec st.k_words))))
+  | _ -> mixed_of st.k_spread
 
 (** val input_leads :
     stack_state -> stack_value -> stack_value -> input -> bool **)
@@ -16739,6 +16757,13 @@ let within_stretch o from to0 t0 =
   (&&) ((&&) (same_origin o t0.r_origin) (Z.leb t0.r_from from))
     (Z.leb to0 t0.r_to)
 
+(** val within_lent : lent -> lent -> bool **)
+
+let within_lent l k =
+  (&&)
+    ((&&) (bool_decide (decide_rel reg_eq_dec l.l_register k.l_register))
+      (Z.leb k.l_from l.l_from)) (Z.leb l.l_to k.l_to)
+
 (** val is_fresh : stack_state -> spot -> Bignum.t -> bool **)
 
 let is_fresh st p n0 =
@@ -16749,6 +16774,18 @@ let is_fresh st p n0 =
        | SAligned (_, _) -> false))
     (existsb (within_stretch p.s_origin p.s_off (Z.add p.s_off n0))
       st.k_fresh)
+
+(** val filled : lent -> lent list -> lent list **)
+
+let rec filled s = function
+| [] -> s :: []
+| t0 :: l0 ->
+  if (&&)
+       ((&&) (bool_decide (decide_rel reg_eq_dec s.l_register t0.l_register))
+         (Z.leb t0.l_from s.l_to)) (Z.leb s.l_from t0.l_to)
+  then filled { l_register = s.l_register; l_from =
+         (Z.min s.l_from t0.l_from); l_to = (Z.max s.l_to t0.l_to) } l0
+  else t0 :: (filled s l0)
 
 (** val left_of :
     spot -> Bignum.t -> stack_value -> (spot * stack_value) ->
@@ -16787,16 +16824,25 @@ let stored_to st a n0 v =
     (if (&&) whole (leads v) then (p, v) :: words else words); k_fresh =
     (stretched { r_origin = p.s_origin; r_from = p.s_off; r_to =
       (Z.add p.s_off size2) } st.k_fresh); k_flags = st.k_flags; k_spread =
-    ((||) st.k_spread ((&&) (leads v) (negb whole))); k_whole = st.k_whole }
+    ((||) st.k_spread ((&&) (leads v) (negb whole))); k_whole = st.k_whole;
+    k_lent = st.k_lent; k_filled = st.k_filled }
+  | SGiven (r, k) ->
+    { k_registers = st.k_registers; k_words = st.k_words; k_fresh =
+      st.k_fresh; k_flags = st.k_flags; k_spread =
+      ((||) st.k_spread (leads v)); k_whole = st.k_whole; k_lent = st.k_lent;
+      k_filled =
+      (filled { l_register = r; l_from = k; l_to = (Z.add k (Z.of_nat n0)) }
+        st.k_filled) }
   | SOff ->
     { k_registers = st.k_registers; k_words = st.k_words; k_fresh =
       st.k_fresh; k_flags = st.k_flags; k_spread =
-      ((||) st.k_spread (leads v)); k_whole = st.k_whole }
+      ((||) st.k_spread (leads v)); k_whole = st.k_whole; k_lent = st.k_lent;
+      k_filled = st.k_filled }
   | _ ->
     { k_registers = st.k_registers; k_words =
       (map (fun w -> ((fst w), SMaybe)) st.k_words); k_fresh = st.k_fresh;
       k_flags = st.k_flags; k_spread = ((||) st.k_spread (leads v));
-      k_whole = st.k_whole }
+      k_whole = st.k_whole; k_lent = st.k_lent; k_filled = st.k_filled }
 
 (** val access_ok :
     Bignum.t -> spot list -> bool -> stack_state -> use -> stack_value -> nat
@@ -16832,6 +16878,19 @@ let access_ok depth returns taken st u a n0 =
                  (spot_entry :: returns))))
            ((||) ((||) (negb (stores u)) st.k_whole)
              (Z.leb (Z.add (most p) (Z.of_nat n0)) Bignum.zero)))
+     | _ -> false)
+  | SGiven (r, k) ->
+    (match in_register st RSP with
+     | SAt _ ->
+       (||) (negb ((||) (loads u) (stores u)))
+         ((&&)
+           (existsb
+             (within_lent { l_register = r; l_from = k; l_to =
+               (Z.add k (Z.of_nat n0)) }) st.k_lent)
+           ((||) (negb (loads u))
+             (existsb
+               (within_lent { l_register = r; l_from = k; l_to =
+                 (Z.add k (Z.of_nat n0)) }) st.k_filled)))
      | _ -> false)
   | SOff -> (match in_register st RSP with
              | SAt _ -> true
@@ -16886,7 +16945,8 @@ let after_instr depth returns taken st i =
                      | G _ -> false
                      | F _ -> false
                      | _ -> true)
-                  | None -> false) d.d_out))); k_whole = st.k_whole }
+                  | None -> false) d.d_out))); k_whole = st.k_whole; k_lent =
+            st.k_lent; k_filled = st'.k_filled }
      | None ->
        let p = (SOff, O) in
        let u = Address in
@@ -16924,7 +16984,8 @@ let after_instr depth returns taken st i =
                      | G _ -> false
                      | F _ -> false
                      | _ -> true)
-                  | None -> false) d.d_out))); k_whole = st.k_whole })
+                  | None -> false) d.d_out))); k_whole = st.k_whole; k_lent =
+            st.k_lent; k_filled = st'.k_filled })
   | None -> None
 
 (** val value_le : stack_value -> stack_value -> bool **)
@@ -16941,10 +17002,16 @@ let value_le a b =
      | SKept q -> bool_decide (decide_rel reg_eq_dec r q)
      | SMaybe -> true
      | _ -> false)
+  | SGiven (r, j) ->
+    (match b with
+     | SGiven (q, k) ->
+       (&&) (bool_decide (decide_rel reg_eq_dec r q)) (Z.eqb j k)
+     | SMaybe -> true
+     | _ -> false)
   | SOff -> (match b with
-             | SAt _ -> false
-             | SKept _ -> false
-             | _ -> true)
+             | SOff -> true
+             | SMaybe -> true
+             | _ -> false)
   | SMaybe -> (match b with
                | SMaybe -> true
                | _ -> false)
@@ -16971,6 +17038,11 @@ let same_value a b =
   | SKept r ->
     (match b with
      | SKept q -> bool_decide (decide_rel reg_eq_dec r q)
+     | _ -> false)
+  | SGiven (r, j) ->
+    (match b with
+     | SGiven (q, k) ->
+       (&&) (bool_decide (decide_rel reg_eq_dec r q)) (Z.eqb j k)
      | _ -> false)
   | SOff -> (match b with
              | SOff -> true
@@ -17035,10 +17107,14 @@ let state_le a b =
     ((&&)
       ((&&)
         ((&&)
-          ((&&) (values_le a.k_registers b.k_registers)
-            (words_le a.k_words b.k_words)) (fresh_le a.k_fresh b.k_fresh))
-        (implb a.k_flags b.k_flags)) (implb a.k_spread b.k_spread))
-    (implb b.k_whole a.k_whole)
+          ((&&)
+            ((&&)
+              ((&&) (values_le a.k_registers b.k_registers)
+                (words_le a.k_words b.k_words))
+              (fresh_le a.k_fresh b.k_fresh)) (implb a.k_flags b.k_flags))
+          (implb a.k_spread b.k_spread)) (implb b.k_whole a.k_whole))
+      (forallb (fun l -> existsb (within_lent l) a.k_lent) b.k_lent))
+    (forallb (fun l -> existsb (within_lent l) a.k_filled) b.k_filled)
 
 (** val nothing_below : spot -> Bignum.t -> stack_state -> bool **)
 
@@ -17078,6 +17154,10 @@ let well_claimed depth returns st =
               ((fun x -> Bignum.shift_left x 1)
               ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) st.k_words)
   | _ -> false
+
+type effect_on = { e_kept : reg list; e_given : reg list; e_lent : lent list;
+                   e_needed : lent list; e_filled : lent list;
+                   e_leaves : reg list }
 
 type activation = { a_key : Bignum.t; a_calls : nat list;
                     a_returns : spot list; a_first : nat;
@@ -17139,7 +17219,8 @@ let rec same_spots a b =
 
 let with_registers st f words spread =
   { k_registers = (registers_of f); k_words = words; k_fresh = st.k_fresh;
-    k_flags = false; k_spread = spread; k_whole = st.k_whole }
+    k_flags = false; k_spread = spread; k_whole = st.k_whole; k_lent =
+    st.k_lent; k_filled = st.k_filled }
 
 (** val with_top : stack_state -> spot -> stack_state **)
 
@@ -17172,44 +17253,145 @@ let behind_outside keeps0 st =
     (if p then map (fun w -> ((fst w), SMaybe)) st.k_words else st.k_words)
     ((||) st.k_spread p)
 
-(** val given_none : reg list -> stack_state -> bool **)
+(** val may_lend : spot list -> spot -> stack_state -> lent -> bool **)
 
-let given_none kept st =
-  (&&) (negb st.k_spread)
-    (forallb (fun r ->
-      (||)
-        ((||) (bool_decide (decide_rel reg_eq_dec r RSP))
-          (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept)))
-        (negb (leads (in_register st r)))) sixteen)
+let may_lend returns t0 st l =
+  match in_register st l.l_register with
+  | SAt p ->
+    let q = spot_moved p l.l_from in
+    let n0 = Z.sub l.l_to l.l_from in
+    (&&)
+      ((&&)
+        ((&&) ((&&) (valid_origin p.s_origin) (surely_le t0 q))
+          (Z.leb (Z.add (most q) n0) Bignum.zero))
+        (forallb (fun r ->
+          surely_apart q n0 r ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))) returns))
+      (forallb (fun w ->
+        (||) (negb (leads (snd w)))
+          (surely_apart q n0 (fst w) ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))) st.k_words)
+  | SGiven (r, k) ->
+    existsb
+      (within_lent { l_register = r; l_from = (Z.add k l.l_from); l_to =
+        (Z.add k l.l_to) }) st.k_lent
+  | _ -> false
 
-(** val at_called : reg list -> stack_state **)
+(** val fresh_there : stack_state -> lent -> bool **)
 
-let at_called kept =
+let fresh_there st l =
+  match in_register st l.l_register with
+  | SAt p ->
+    existsb
+      (within_stretch p.s_origin (Z.add p.s_off l.l_from)
+        (Z.add p.s_off l.l_to)) st.k_fresh
+  | SGiven (r, k) ->
+    existsb
+      (within_lent { l_register = r; l_from = (Z.add k l.l_from); l_to =
+        (Z.add k l.l_to) }) st.k_filled
+  | _ -> false
+
+(** val may_call : spot list -> spot -> effect_on -> stack_state -> bool **)
+
+let may_call returns t0 c st =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&) (negb st.k_spread)
+            (forallb (fun r ->
+              (||)
+                ((||)
+                  ((||) (bool_decide (decide_rel reg_eq_dec r RSP))
+                    (bool_decide
+                      (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_kept)))
+                  (bool_decide
+                    (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_given)))
+                (negb (leads (in_register st r)))) sixteen))
+          (forallb (fun r ->
+            match in_register st r with
+            | SAt _ -> true
+            | SGiven (_, _) -> true
+            | _ -> false) c.e_given))
+        (forallb (may_lend returns t0 st) c.e_lent))
+      (forallb (fun l -> existsb (within_lent l) c.e_lent)
+        (app c.e_needed c.e_filled))) (forallb (fresh_there st) c.e_needed)
+
+(** val at_called : effect_on -> stack_state **)
+
+let at_called c =
   { k_registers =
     (registers_of (fun r ->
       if bool_decide (decide_rel reg_eq_dec r RSP)
       then SAt spot_entry
-      else if bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept)
-           then SKept r
-           else SOff)); k_words = []; k_fresh = []; k_flags = false;
-    k_spread = false; k_whole = false }
+      else if bool_decide
+                (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_given)
+           then SGiven (r, Bignum.zero)
+           else if bool_decide
+                     (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_kept)
+                then SKept r
+                else SOff)); k_words = []; k_fresh = []; k_flags = false;
+    k_spread = false; k_whole = false; k_lent = c.e_lent; k_filled =
+    c.e_needed }
 
-(** val leaves_kept : reg list -> stack_state -> bool **)
+(** val may_return : effect_on -> stack_state -> bool **)
 
-let leaves_kept kept st =
-  (&&) (given_none kept st)
-    (forallb (fun r ->
-      (||) (bool_decide (decide_rel reg_eq_dec r RSP))
-        (same_value (in_register st r) (SKept r))) kept)
+let may_return c st =
+  (&&)
+    ((&&)
+      ((&&) (negb st.k_spread)
+        (forallb (fun r ->
+          (||)
+            ((||)
+              ((||) (bool_decide (decide_rel reg_eq_dec r RSP))
+                (bool_decide
+                  (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_kept)))
+              (bool_decide
+                (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_leaves)))
+            (negb (leads (in_register st r)))) sixteen))
+      (forallb (fun r ->
+        (||)
+          ((||) (bool_decide (decide_rel reg_eq_dec r RSP))
+            (same_value (in_register st r) (SKept r)))
+          (same_value (in_register st r) (SGiven (r, Bignum.zero)))) c.e_kept))
+    (forallb (fun l -> existsb (within_lent l) st.k_filled) c.e_filled)
 
-(** val behind_called : reg list -> stack_state -> stack_state **)
+(** val stretches_of : stack_state -> lent -> stretch list **)
 
-let behind_called kept st =
-  with_registers st (fun r ->
-    if (||) (bool_decide (decide_rel reg_eq_dec r RSP))
-         (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r kept))
-    then in_register st r
-    else SOff) st.k_words st.k_spread
+let stretches_of st l =
+  match in_register st l.l_register with
+  | SAt p ->
+    { r_origin = p.s_origin; r_from = (Z.add p.s_off l.l_from); r_to =
+      (Z.add p.s_off l.l_to) } :: []
+  | _ -> []
+
+(** val lent_of : stack_state -> lent -> lent list **)
+
+let lent_of st l =
+  match in_register st l.l_register with
+  | SGiven (r, k) ->
+    { l_register = r; l_from = (Z.add k l.l_from); l_to =
+      (Z.add k l.l_to) } :: []
+  | _ -> []
+
+(** val behind_called : effect_on -> stack_state -> stack_state **)
+
+let behind_called c st =
+  { k_registers =
+    (registers_of (fun r ->
+      if (||) (bool_decide (decide_rel reg_eq_dec r RSP))
+           (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_kept))
+      then in_register st r
+      else if bool_decide
+                (decide_rel (elem_of_list_dec reg_eq_dec) r c.e_leaves)
+           then SMaybe
+           else SOff)); k_words = st.k_words; k_fresh =
+    (fold_right stretched st.k_fresh (flat_map (stretches_of st) c.e_filled));
+    k_flags = false; k_spread = st.k_spread; k_whole = st.k_whole; k_lent =
+    st.k_lent; k_filled =
+    (fold_right filled st.k_filled (flat_map (lent_of st) c.e_filled)) }
 
 (** val goes :
     activation list -> nat list -> spot list -> nat -> stack_state ->
@@ -17223,7 +17405,7 @@ let goes acts calls returns pc st also =
   | None -> false
 
 (** val step_ok :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on
     option) -> activation list -> activation -> nat -> stack_state ->
     (flat * callee option) -> stack_state option -> bool **)
 
@@ -17263,14 +17445,14 @@ let step_ok depth keeps0 taken begins acts a pc st x next0 =
            (match in_register st RSP with
             | SAt t0 ->
               (match begins pc with
-               | Some kept ->
+               | Some c0 ->
                  (&&)
-                   ((&&) (given_none kept st)
+                   ((&&) (may_call a.a_returns t0 c0 st)
                      (goes acts (pc :: []) (spot_entry :: []) k
-                       (at_called kept) anything))
+                       (at_called c0) anything))
                    (match next0 with
                     | Some st' ->
-                      (&&) (state_le (behind_called kept st) st')
+                      (&&) (state_le (behind_called c0 st) st')
                         (nothing_below t0 Bignum.zero st')
                     | None -> false)
                | None ->
@@ -17312,7 +17494,7 @@ let step_ok depth keeps0 taken begins acts a pc st x next0 =
                | q :: returns ->
                  (&&) (same_spot t0 q)
                    (match begins from with
-                    | Some kept -> leaves_kept kept st
+                    | Some c -> may_return c st
                     | None ->
                       goes acts calls returns (S from)
                         (with_top st
@@ -17323,7 +17505,7 @@ let step_ok depth keeps0 taken begins acts a pc st x next0 =
          | _ -> false)))
 
 (** val walk :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on
     option) -> activation list -> activation -> nat -> code0 -> stack_state
     option list -> bool **)
 
@@ -17352,10 +17534,10 @@ let at_entry =
       if bool_decide (decide_rel reg_eq_dec r RSP)
       then SAt spot_entry
       else SOff)); k_words = []; k_fresh = []; k_flags = false; k_spread =
-    false; k_whole = true }
+    false; k_whole = true; k_lent = []; k_filled = [] }
 
 (** val check_stack :
-    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on
     option) -> activation list -> code0 -> nat list -> bool **)
 
 let check_stack depth keeps0 taken begins acts p entries =

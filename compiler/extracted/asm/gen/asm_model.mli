@@ -1868,6 +1868,7 @@ type spot = { s_origin : origin; s_off : Bignum.t }
 type stack_value =
 | SAt of spot
 | SKept of reg
+| SGiven of reg * Bignum.t
 | SOff
 | SMaybe
 
@@ -1901,10 +1902,13 @@ val aligned : Bignum.t -> stack_value -> Bignum.t -> stack_value
 
 type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
 
+type lent = { l_register : reg; l_from : Bignum.t; l_to : Bignum.t }
+
 type stack_state = { k_registers : stack_value list;
                      k_words : (spot * stack_value) list;
                      k_fresh : stretch list; k_flags : bool; k_spread : 
-                     bool; k_whole : bool }
+                     bool; k_whole : bool; k_lent : lent list;
+                     k_filled : lent list }
 
 val sixteen : reg list
 
@@ -1940,7 +1944,11 @@ val stretched : stretch -> stretch list -> stretch list
 
 val within_stretch : origin -> Bignum.t -> Bignum.t -> stretch -> bool
 
+val within_lent : lent -> lent -> bool
+
 val is_fresh : stack_state -> spot -> Bignum.t -> bool
+
+val filled : lent -> lent list -> lent list
 
 val left_of :
   spot -> Bignum.t -> stack_value -> (spot * stack_value) ->
@@ -1981,6 +1989,10 @@ val nothing_below : spot -> Bignum.t -> stack_state -> bool
 
 val well_claimed : Bignum.t -> spot list -> stack_state -> bool
 
+type effect_on = { e_kept : reg list; e_given : reg list; e_lent : lent list;
+                   e_needed : lent list; e_filled : lent list;
+                   e_leaves : reg list }
+
 type activation = { a_key : Bignum.t; a_calls : nat list;
                     a_returns : spot list; a_first : nat;
                     a_states : stack_state option list }
@@ -2010,30 +2022,38 @@ val passes : stack_state -> bool
 
 val behind_outside : reg list -> stack_state -> stack_state
 
-val given_none : reg list -> stack_state -> bool
+val may_lend : spot list -> spot -> stack_state -> lent -> bool
 
-val at_called : reg list -> stack_state
+val fresh_there : stack_state -> lent -> bool
 
-val leaves_kept : reg list -> stack_state -> bool
+val may_call : spot list -> spot -> effect_on -> stack_state -> bool
 
-val behind_called : reg list -> stack_state -> stack_state
+val at_called : effect_on -> stack_state
+
+val may_return : effect_on -> stack_state -> bool
+
+val stretches_of : stack_state -> lent -> stretch list
+
+val lent_of : stack_state -> lent -> lent list
+
+val behind_called : effect_on -> stack_state -> stack_state
 
 val goes :
   activation list -> nat list -> spot list -> nat -> stack_state ->
   (stack_state -> bool) -> bool
 
 val step_ok :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on option)
   -> activation list -> activation -> nat -> stack_state -> (flat * callee
   option) -> stack_state option -> bool
 
 val walk :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on option)
   -> activation list -> activation -> nat -> code0 -> stack_state option list
   -> bool
 
 val at_entry : stack_state
 
 val check_stack :
-  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> reg list option)
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> (nat -> effect_on option)
   -> activation list -> code0 -> nat list -> bool

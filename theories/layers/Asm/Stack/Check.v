@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** The checker of the stack's discipline. Somebody claims what is known in front of each instruction: for each chain of
+(** The checker of the stack's discipline. Somebody claims what is known in front of each instruction: for each chain
+    of
     calls in which it may be reached, by itself. Each claim must follow from those in front of it.
 
     What is claimed: which registers and words of the frame hold places on the stack; and which bytes of the frame are
@@ -15,6 +16,9 @@ Local Open Scope Z_scope.
 (** A stretch of fresh bytes: from one offset to before the other. *)
 Record stretch : Set := Stretch { r_origin : origin; r_from : Z; r_to : Z }.
 
+(** Bytes at distances from what a register held where the function was entered: from one to before the other. *)
+Record lent : Set := Lent { l_register : reg; l_from : Z; l_to : Z }.
+
 Record stack_state : Set := StackState {
   k_registers : list stack_value;         (* of all sixteen *)
   k_words : list (spot * stack_value);    (* words of the frame; SOff are left out *)
@@ -22,6 +26,8 @@ Record stack_state : Set := StackState {
   k_flags : bool;                         (* flags were perhaps computed from the stack pointer *)
   k_spread : bool;                        (* vectors, other memory, or part of a word may lead to the stack *)
   k_whole : bool;                         (* followed from where code is entered: else what is above is unknown *)
+  k_lent : list lent;                     (* of its callers' frames, what the function may read and write *)
+  k_filled : list lent;                   (* of that, what is fresh *)
 }.
 
 Definition sixteen : list reg := [RAX; RCX; RDX; RBX; RSP; RBP; RSI; RDI; R8; R9; R10; R11; R12; R13; R14; R15].
@@ -39,7 +45,7 @@ Definition in_register (st : stack_state) (r : reg) : stack_value :=
   end.
 
 Definition leads (v : stack_value) : bool := match v with SOff => false | _ => true end.
-Definition exact (v : stack_value) : bool := match v with SAt _ | SKept _ => true | _ => false end.
+Definition exact (v : stack_value) : bool := match v with SAt _ | SKept _ | SGiven _ _ => true | _ => false end.
 Definition mixed_of (b : bool) : stack_value := if b then SMaybe else SOff.
 
 (** ** One instruction *)
@@ -62,10 +68,11 @@ Definition loaded_from (st : stack_state) (v : stack_value) (n : nat) : stack_va
       match word_in p (k_words st) with
       | SAt q => if (n =? 8)%nat then SAt q else SMaybe
       | SKept r => if (n =? 8)%nat then SKept r else SMaybe
+      | SGiven r k => if (n =? 8)%nat then SGiven r k else SMaybe
       | _ => mixed_of (k_spread st || (negb (k_whole st) && (0 <? most p + Z.of_nat n)) ||
                        existsb (fun w => leads w.2 && negb (surely_apart p (Z.of_nat n) w.1 8)) (k_words st))
       end
-  | SOff => mixed_of (k_spread st)
+  | SOff | SGiven _ _ => mixed_of (k_spread st)
   | SMaybe | SKept _ => mixed_of (k_spread st || negb (k_whole st) || negb (bool_decide (k_words st = [])))
   end.
 
@@ -124,10 +131,23 @@ Fixpoint stretched (s : stretch) (l : list stretch) : list stretch :=
 Definition within_stretch (o : origin) (from to : Z) (t : stretch) : bool :=
   same_origin o (r_origin t) && (r_from t <=? from) && (to <=? r_to t).
 
+Definition within_lent (l : lent) (k : lent) : bool :=
+  bool_decide (l_register l = l_register k) && (l_from k <=? l_from l) && (l_to l <=? l_to k).
+
 (** Bytes of who enters the code are as fresh as that says. *)
 Definition is_fresh (st : stack_state) (p : spot) (n : Z) : bool :=
   k_whole st && match s_origin p with SEntry => 0 <=? s_off p | _ => false end ||
   existsb (within_stretch (s_origin p) (s_off p) (s_off p + n)) (k_fresh st).
+
+(** Of one register's bytes those that touch become one. *)
+Fixpoint filled (s : lent) (l : list lent) : list lent :=
+  match l with
+  | [] => [s]
+  | t :: l =>
+      if bool_decide (l_register s = l_register t) && (l_from t <=? l_to s) && (l_from s <=? l_to t)
+      then filled (Lent (l_register s) (Z.min (l_from s) (l_from t)) (Z.max (l_to s) (l_to t))) l
+      else t :: filled s l
+  end.
 
 (** A word that is overwritten in part, or perhaps, may still lead where it led. *)
 Definition left_of (p : spot) (n : Z) (v : stack_value) (w : spot * stack_value) : list (spot * stack_value) :=
@@ -143,11 +163,15 @@ Definition stored_to (st : stack_state) (a : stack_value) (n : nat) (v : stack_v
       let words := flat_map (left_of p size v) (k_words st) in
       StackState (k_registers st) (if whole && leads v then (p, v) :: words else words)
         (stretched (Stretch (s_origin p) (s_off p) (s_off p + size)) (k_fresh st)) (k_flags st)
-        (k_spread st || (leads v && negb whole)) (k_whole st)
+        (k_spread st || (leads v && negb whole)) (k_whole st) (k_lent st) (k_filled st)
+  | SGiven r k =>
+      StackState (k_registers st) (k_words st) (k_fresh st) (k_flags st) (k_spread st || leads v) (k_whole st)
+        (k_lent st) (filled (Lent r k (k + Z.of_nat n)) (k_filled st))
   | SOff => StackState (k_registers st) (k_words st) (k_fresh st) (k_flags st) (k_spread st || leads v) (k_whole st)
+      (k_lent st) (k_filled st)
   | SMaybe | SKept _ =>
       StackState (k_registers st) (map (fun w => (w.1, SMaybe)) (k_words st)) (k_fresh st) (k_flags st)
-        (k_spread st || leads v) (k_whole st)
+        (k_spread st || leads v) (k_whole st) (k_lent st) (k_filled st)
   end.
 
 (** An access is no more than 128 bytes below %rsp, reads what is fresh, or is taken to, and does not write where
@@ -162,6 +186,10 @@ Definition access_ok (depth : Z) (returns : list spot) (taken : bool) (st : stac
        (negb (stores u) || forallb (fun q => surely_apart p (Z.of_nat n) q 8) (spot_entry :: returns)) &&
        (negb (stores u) || k_whole st || (most p + Z.of_nat n <=? 0)))
   | SOff, SAt _ => true
+  | SGiven r k, SAt _ =>
+      negb (loads u || stores u) ||
+      (existsb (within_lent (Lent r k (k + Z.of_nat n))) (k_lent st) &&
+       (negb (loads u) || existsb (within_lent (Lent r k (k + Z.of_nat n))) (k_filled st)))
   | _, SAt _ => k_whole st || negb (stores u)
   | _, _ => false
   end.
@@ -197,7 +225,7 @@ Definition after_instr (depth : Z) (returns : list spot) (taken : bool) (st : st
                                                       | _ => false
                                                       end)
                                      (d_out d)))
-        (k_whole st))
+        (k_whole st) (k_lent st) (k_filled st'))
   end.
 
 (** ** What follows from what *)
@@ -207,6 +235,7 @@ Definition value_le (a b : stack_value) : bool :=
   | _, SMaybe => true
   | SAt p, SAt q => same_spot p q
   | SKept r, SKept q => bool_decide (r = q)
+  | SGiven r j, SGiven q k => bool_decide (r = q) && (j =? k)
   | SOff, SOff => true
   | _, _ => false
   end.
@@ -222,6 +251,7 @@ Definition same_value (a b : stack_value) : bool :=
   match a, b with
   | SAt p, SAt q => same_spot p q
   | SKept r, SKept q => bool_decide (r = q)
+  | SGiven r j, SGiven q k => bool_decide (r = q) && (j =? k)
   | SOff, SOff | SMaybe, SMaybe => true
   | _, _ => false
   end.
@@ -255,7 +285,9 @@ Definition fresh_le (a b : list stretch) : bool :=
 
 Definition state_le (a b : stack_state) : bool :=
   values_le (k_registers a) (k_registers b) && words_le (k_words a) (k_words b) && fresh_le (k_fresh a) (k_fresh b) &&
-  implb (k_flags a) (k_flags b) && implb (k_spread a) (k_spread b) && implb (k_whole b) (k_whole a).
+  implb (k_flags a) (k_flags b) && implb (k_spread a) (k_spread b) && implb (k_whole b) (k_whole a) &&
+  forallb (fun l => existsb (within_lent l) (k_lent a)) (k_lent b) &&
+  forallb (fun l => existsb (within_lent l) (k_filled a)) (k_filled b).
 
 (** What lies more than [k] bytes below [t] is neither known nor fresh. *)
 Definition nothing_below (t : spot) (k : Z) (st : stack_state) : bool :=
@@ -274,6 +306,21 @@ Definition well_claimed (depth : Z) (returns : list spot) (st : stack_state) : b
 
 (** ** Claims *)
 
+(** A chain of calls may begin at a call: its function is followed from where it is entered. This is what that does to
+    its caller: which registers it
+    keeps; in which it is given addresses of the stack; which bytes at these it may read and write; which of them must
+    be fresh for it, and are fresh behind it, besides; and in which registers it may leave such an address. It is
+      given
+    none else but in registers that it keeps, and stores nowhere else above where it is entered ([access_ok]). *)
+Record effect_on : Set := EffectOn {
+  e_kept : list reg;
+  e_given : list reg;
+  e_lent : list lent;
+  e_needed : list lent;
+  e_filled : list lent;
+  e_leaves : list reg;
+}.
+
 (** Of a chain of calls, the last one first: what is claimed of its function's code, from a position on; and where
     each of the calls returns to is on the stack. It is found by the last call's position in binary. A chain may begin
     at a call: then places are relative to where that call's function was entered. *)
@@ -285,9 +332,9 @@ Record activation : Set := Activation {
   a_states : list (option stack_state);
 }.
 
-(** Of the positions of calls: those from where it begins. [begins]: at which calls one does, and which registers the
-    function keeps. *)
-Fixpoint chain_of (begins : nat -> option (list reg)) (calls : list nat) : list nat :=
+(** Of the positions of calls: those from where it begins. [begins]: at which calls one does, and what the
+    function does to its caller. *)
+Fixpoint chain_of (begins : nat -> option effect_on) (calls : list nat) : list nat :=
   match calls with
   | [] => []
   | from :: calls => from :: match begins from with Some _ => [] | None => chain_of begins calls end
@@ -316,7 +363,8 @@ Fixpoint same_spots (a b : list spot) : bool :=
   end.
 
 Definition with_registers (st : stack_state) (f : reg -> stack_value) (words : list (spot * stack_value))
-  (spread : bool) : stack_state := StackState (registers_of f) words (k_fresh st) false spread (k_whole st).
+  (spread : bool) : stack_state :=
+  StackState (registers_of f) words (k_fresh st) false spread (k_whole st) (k_lent st) (k_filled st).
 
 Definition with_top (st : stack_state) (t : spot) : stack_state :=
   with_registers st (fun r => if bool_decide (r = RSP) then SAt t else in_register st r) (k_words st) (k_spread st).
@@ -332,26 +380,74 @@ Definition behind_outside (keeps : list reg) (st : stack_state) : stack_state :=
     (fun r => if bool_decide (r = RSP) || bool_decide (r ∈ keeps) then in_register st r else mixed_of p)
     (if p then map (fun w => (w.1, SMaybe)) (k_words st) else k_words st) (k_spread st || p).
 
-(** At a call from which a chain begins: what is so where the function is entered, and behind it. It is given no address
-    of the stack but in registers that it keeps; and it stores nowhere above where it is entered ([access_ok]). *)
-Definition given_none (kept : list reg) (st : stack_state) : bool :=
+(** ** Calls from which a chain begins *)
+
+(** Bytes at a distance from what a register holds are of a frame here, above [t], and of none of its words that may
+    lead
+    to the stack, nor where a function returns to; or they were lent to this function. *)
+Definition may_lend (returns : list spot) (t : spot) (st : stack_state) (l : lent) : bool :=
+  match in_register st (l_register l) with
+  | SAt p =>
+      let q := spot_moved p (l_from l) in
+      let n := l_to l - l_from l in
+      valid_origin (s_origin p) && surely_le t q && (most q + n <=? 0) &&
+      forallb (fun r => surely_apart q n r 8) returns &&
+      forallb (fun w => negb (leads w.2) || surely_apart q n w.1 8) (k_words st)
+  | SGiven r k => existsb (within_lent (Lent r (k + l_from l) (k + l_to l))) (k_lent st)
+  | _ => false
+  end.
+
+Definition fresh_there (st : stack_state) (l : lent) : bool :=
+  match in_register st (l_register l) with
+  | SAt p => existsb (within_stretch (s_origin p) (s_off p + l_from l) (s_off p + l_to l)) (k_fresh st)
+  | SGiven r k => existsb (within_lent (Lent r (k + l_from l) (k + l_to l))) (k_filled st)
+  | _ => false
+  end.
+
+Definition may_call (returns : list spot) (t : spot) (c : effect_on) (st : stack_state) : bool :=
   negb (k_spread st) &&
-  forallb (fun r => bool_decide (r = RSP) || bool_decide (r ∈ kept) || negb (leads (in_register st r))) sixteen.
+  forallb (fun r => bool_decide (r = RSP) || bool_decide (r ∈ e_kept c) || bool_decide (r ∈ e_given c) ||
+                    negb (leads (in_register st r))) sixteen &&
+  forallb (fun r => match in_register st r with SAt _ | SGiven _ _ => true | _ => false end) (e_given c) &&
+  forallb (may_lend returns t st) (e_lent c) &&
+  forallb (fun l => existsb (within_lent l) (e_lent c)) (e_needed c ++ e_filled c) &&
+  forallb (fresh_there st) (e_needed c).
 
-Definition at_called (kept : list reg) : stack_state :=
+Definition at_called (c : effect_on) : stack_state :=
   StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry
-                                     else if bool_decide (r ∈ kept) then SKept r else SOff)) [] [] false false false.
+                                     else if bool_decide (r ∈ e_given c) then SGiven r 0
+                                     else if bool_decide (r ∈ e_kept c) then SKept r else SOff))
+    [] [] false false false (e_lent c) (e_needed c).
 
-Definition leaves_kept (kept : list reg) (st : stack_state) : bool :=
-  given_none kept st && forallb (fun r => bool_decide (r = RSP) || same_value (in_register st r) (SKept r)) kept.
+Definition may_return (c : effect_on) (st : stack_state) : bool :=
+  negb (k_spread st) &&
+  forallb (fun r => bool_decide (r = RSP) || bool_decide (r ∈ e_kept c) || bool_decide (r ∈ e_leaves c) ||
+                    negb (leads (in_register st r))) sixteen &&
+  forallb (fun r => bool_decide (r = RSP) || same_value (in_register st r) (SKept r) ||
+                    same_value (in_register st r) (SGiven r 0)) (e_kept c) &&
+  forallb (fun l => existsb (within_lent l) (k_filled st)) (e_filled c).
 
-Definition behind_called (kept : list reg) (st : stack_state) : stack_state :=
-  with_registers st
-    (fun r => if bool_decide (r = RSP) || bool_decide (r ∈ kept) then in_register st r else SOff) (k_words st)
-    (k_spread st).
+Definition stretches_of (st : stack_state) (l : lent) : list stretch :=
+  match in_register st (l_register l) with
+  | SAt p => [Stretch (s_origin p) (s_off p + l_from l) (s_off p + l_to l)]
+  | _ => []
+  end.
+
+Definition lent_of (st : stack_state) (l : lent) : list lent :=
+  match in_register st (l_register l) with
+  | SGiven r k => [Lent r (k + l_from l) (k + l_to l)]
+  | _ => []
+  end.
+
+Definition behind_called (c : effect_on) (st : stack_state) : stack_state :=
+  StackState
+    (registers_of (fun r => if bool_decide (r = RSP) || bool_decide (r ∈ e_kept c) then in_register st r
+                            else if bool_decide (r ∈ e_leaves c) then SMaybe else SOff))
+    (k_words st) (fold_right stretched (k_fresh st) (flat_map (stretches_of st) (e_filled c))) false
+    (k_spread st) (k_whole st) (k_lent st) (fold_right filled (k_filled st) (flat_map (lent_of st) (e_filled c))).
 
 Section check.
-  Context (depth : Z) (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option (list reg)).
+  Context (depth : Z) (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option effect_on).
   Context (acts : list activation) (p : code).
 
   Definition goes (calls : list nat) (returns : list spot) (pc : nat) (st : stack_state)
@@ -378,17 +474,17 @@ Section check.
         | from :: calls, q :: returns =>
             same_spot t q &&
             match begins from with
-            | Some kept => leaves_kept kept st
+            | Some c => may_return c st
             | None => goes calls returns (S from) (with_top st (spot_moved q 8)) anything
             end
         | _, _ => false
         end
     | (FHalt, Some (Inside k)), SAt t =>
         match begins pc with
-        | Some kept =>
-            given_none kept st && goes [pc] [spot_entry] k (at_called kept) anything &&
+        | Some c =>
+            may_call (a_returns a) t c st && goes [pc] [spot_entry] k (at_called c) anything &&
             match next with
-            | Some st' => state_le (behind_called kept st) st' && nothing_below t 0 st'
+            | Some st' => state_le (behind_called c st) st' && nothing_below t 0 st'
             | None => false
             end
         | None =>
@@ -419,7 +515,8 @@ Section check.
     end.
 
   Definition at_entry : stack_state :=
-    StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry else SOff)) [] [] false false true.
+    StackState (registers_of (fun r => if bool_decide (r = RSP) then SAt spot_entry else SOff)) [] [] false false
+      true [] [].
 
   Definition check_stack (entries : list nat) : bool :=
     (0 <=? depth) && forallb (fun a => walk a (a_first a) (drop (a_first a) p) (a_states a)) acts &&

@@ -8,7 +8,7 @@ From Fairlead.Asm.Footprints Require Import Footprint Commute.
 From Fairlead.Asm.Stack Require Import Spots Check.
 Local Open Scope Z_scope.
 
-Lemma in_registers_of f w t x y z r : in_register (StackState (registers_of f) w t x y z) r = f r.
+Lemma in_registers_of f w t x y z u v r : in_register (StackState (registers_of f) w t x y z u v) r = f r.
 Proof. by destruct r. Qed.
 
 Section instr.
@@ -54,11 +54,12 @@ Section instr.
     words_hold st (memory s) -> words_bounded st -> stack_holds e kept v x ->
     stack_holds e kept (loaded_from st v 8) (load (memory s) x 8).
   Proof.
-    intros Hw Hb Hv. destruct v as [p| | |]; cbn.
-    - destruct (word_in p (k_words st)) as [q|q| |] eqn:E; cbn; [| |by destruct (_ || _)..];
+    intros Hw Hb Hv. destruct v as [p| | | |]; cbn.
+    - destruct (word_in p (k_words st)) as [q|q|q z| |] eqn:E; cbn; [| | |by destruct (_ || _)..];
         (apply word_in_elem in E; [|done]; destruct (Hb _ _ E eq_refl) as (B & _);
          destruct (bounded_at _ _ B Hv) as [-> _]; by apply Hw in E).
     - by destruct (_ || _).
+    - by destruct (k_spread st).
     - by destruct (k_spread st).
     - by destruct (_ || _).
   Qed.
@@ -72,9 +73,10 @@ Section instr.
 
   Lemma holds_low v x : stack_holds e kept v x -> stack_holds e kept v (low 64 x).
   Proof.
-    destruct v as [p| | |]; cbn; try done.
+    destruct v as [p| | | |]; cbn; try done.
     - intros H. rewrite of_low64, H. by rewrite Zmod_mod.
     - intros [->| ->]; [by right|]. right. by rewrite low_low by lia.
+    - intros H. rewrite of_low64, H. by rewrite Zmod_mod.
   Qed.
 
   (** ** Registers *)
@@ -120,7 +122,7 @@ Section instr.
         rewrite Z.mod_add, Zminus_mod_idemp_l, Zminus_mod_idemp_r by lia. done.
       + pose proof (Hr r) as Hd. pose proof (aligned_holds e kept depth (in_register st r) z (locs s (G r)) Hdeep Hhigh)
         as A.
-        destruct (in_register st r) as [p| | |] eqn:E; try done.
+        destruct (in_register st r) as [p| | | |] eqn:E; try done.
         assert (locs s (G r) < 2 ^ 64)%N as L.
         { apply N2Z.inj_lt. cbn in Hd. rewrite Hd. apply Z.mod_pos_bound. lia. }
         specialize (A L Hd). rewrite (lt_low 64 _ L) in A. by rewrite low_low.

@@ -16,7 +16,7 @@ Definition byte_of (a : N) (n : nat) (b : N) : Prop := a <= b < a + N.of_nat n.
 Section runs.
   Context {world : Type} (outside : positive -> env -> world -> state -> option (world * state * list event)).
   Context (entered : nat -> env -> nat -> env) (p : code).
-  Context (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option (list reg)) (acts : list activation).
+  Context (keeps : nat -> list reg) (taken : nat -> bool) (begins : nat -> option effect_on) (acts : list activation).
   (** How far down a chain of calls goes; the end of the stack; and %rsp where the code is entered. *)
   Context (depth : Z) (low entry : N).
 
@@ -32,6 +32,7 @@ Section runs.
     let x := address g (locs s) (a_mem a) in
     match address_in st (a_mem a) with
     | SAt _ => taken = true -> loads (a_use a) = true -> ∀ b, byte_of x (a_bytes a) b -> ~ dead b
+    | SGiven _ _ => True
     | SOff => loads (a_use a) || stores (a_use a) = true ->
               ∀ b, byte_of x (a_bytes a) b -> b < low \/ entry + 8 <= b
     | SMaybe | SKept _ => ∀ b, byte_of x (a_bytes a) b ->

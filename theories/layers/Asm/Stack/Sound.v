@@ -12,17 +12,74 @@ Local Open Scope Z_scope.
 Definition frame_alike (f g : frame) : Prop :=
   f_from f = f_from g /\ f_env f = f_env g /\ locs (f_state f) = locs (f_state g).
 
-(** Between two steps nothing changed from [base] up, but dead bytes in the second run, apart from where the calls that
-    [rest] are return to. *)
-Definition same_above (base entry : N) (rest : list frame) (dead dead' : N -> Prop) (ma ma' mb mb' : N -> N) : Prop :=
-  (∀ x, (base + 8 <= x < entry)%N -> ma' x = ma x /\ (dead' x -> dead x)) /\
+(** Between two steps nothing changed from [base] up, but dead bytes in the second run, apart from where the calls
+    that
+    [rest] are return to; and what may be written there. *)
+Definition same_above (base entry : N) (rest : list frame) (on_loan dead dead' : N -> Prop) (ma ma' mb mb' : N -> N)
+  : Prop :=
+  (∀ x, (base + 8 <= x < entry)%N -> (~ on_loan x -> ma' x = ma x) /\ (dead' x -> dead x)) /\
   (∀ f x, f ∈ rest -> byte_of (below (f_state f)) 8 x -> mb' x = mb x).
+
+(** ** Bytes that a function was lent *)
+
+Lemma within_lent_spec l k : within_lent l k = true ->
+  l_register l = l_register k /\ l_from k <= l_from l /\ l_to l <= l_to k.
+Proof. unfold within_lent. rewrite !andb_true_iff, bool_decide_eq_true, !Z.leb_le. intros [[? ?] ?]. by split_and!.
+  Qed.
+
+Lemma lent_within l ls : existsb (within_lent l) ls = true ->
+  ∃ k, k ∈ ls /\ l_register l = l_register k /\ l_from k <= l_from l /\ l_to l <= l_to k.
+Proof.
+  intros (k & Hk%elem_of_list_In & W%within_lent_spec)%existsb_exists. by exists k.
+Qed.
+
+Lemma filled_spec s l r x : (∃ t, t ∈ filled s l /\ l_register t = r /\ l_from t <= x < l_to t) ->
+  (l_register s = r /\ l_from s <= x < l_to s) \/ (∃ t, t ∈ l /\ l_register t = r /\ l_from t <= x < l_to t).
+Proof.
+  revert s. induction l as [|t l IH]; intros s (u & Hu & Ho & Hx); cbn in Hu.
+  - apply elem_of_list_singleton in Hu as ->. by left.
+  - destruct (_ && _ && _) eqn:E.
+    + rewrite !andb_true_iff, bool_decide_eq_true, !Z.leb_le in E. destruct E as [[E1 E2] E3].
+      destruct (IH _ (ex_intro _ u (conj Hu (conj Ho Hx)))) as [[Eo H]|(v & Hv & H)]; cbn in *.
+      * destruct (decide (l_from s <= x < l_to s)); [by left|].
+        right. exists t. split; [left|]. split; [congruence|]. lia.
+      * right. exists v. split; [by right|done].
+    + apply elem_of_cons in Hu as [->|Hu]; [right; exists t; split; [left|done]|].
+      destruct (IH s (ex_intro _ u (conj Hu (conj Ho Hx)))) as [?|(v & Hv & ?)]; [by left|].
+      right. exists v. split; [by right|done].
+Qed.
+
+(** ** Stretches of fresh bytes *)
+
+Lemma stretched_spec s l o x : (∃ t, t ∈ stretched s l /\ r_origin t = o /\ r_from t <= x < r_to t) ->
+  (r_origin s = o /\ r_from s <= x < r_to s) \/ (∃ t, t ∈ l /\ r_origin t = o /\ r_from t <= x < r_to t).
+Proof.
+  revert s. induction l as [|t l IH]; intros s (u & Hu & Ho & Hx); cbn in Hu.
+  - apply elem_of_list_singleton in Hu as ->. by left.
+  - assert ((∃ v, v ∈ t :: stretched s l /\ r_origin v = o /\ r_from v <= x < r_to v) ->
+            (r_origin s = o /\ r_from s <= x < r_to s) \/
+            (∃ v, v ∈ t :: l /\ r_origin v = o /\ r_from v <= x < r_to v)) as Further.
+    { intros (v & Hv & H). apply elem_of_cons in Hv as [->|Hv]; [right; exists t; split; [left|done]|].
+      destruct (IH s (ex_intro _ v (conj Hv H))) as [?|(w & Hw & H')]; [by left|]. right. exists w.
+      split; [by right|done]. }
+    destruct (same_origin (r_origin s) (r_origin t) && (r_from t <=? r_to s)) eqn:E;
+      [destruct (r_from s <=? r_to t) eqn:E'|destruct (same_origin (r_origin s) (r_origin t))];
+      try (apply Further; by eauto).
+    + rewrite andb_true_iff in E. rewrite !Z.leb_le in *. destruct E as [Es%same_origin_spec ?].
+      destruct (IH _ (ex_intro _ u (conj Hu (conj Ho Hx)))) as [[Eo H']|(v & Hv & H')]; cbn in *.
+      * destruct (decide (r_from s <= x < r_to s)); [by left|].
+        right. exists t. split; [left|]. split; [congruence|]. lia.
+      * right. exists v. split; [by right|done].
+    + apply elem_of_cons in Hu as [->|Hu]; [by left|]. right. eauto.
+Qed.
 
 (** [entry]: where the code was entered; [base], %rsp where the function was entered from which on the stack is
   followed.
     [rest]: the calls before that one. *)
 Section sound.
   Context (low entry base : N) (depth : Z) (kept : reg -> N) (back : nat -> N) (rest : list frame).
+  (** Of the frames above, what the function was lent. *)
+  Context (on_loan : N -> Prop).
   Let e := Z.of_N base.
   Context (Hdepth : 0 <= depth) (Hlow : Z.of_N low + depth <= e) (Hbase : (base <= entry)%N).
   Context (Hhigh : Z.of_N entry + 2 ^ 32 < 2 ^ 64).
@@ -46,7 +103,43 @@ Section sound.
     l_first : ∀ x, byte_of entry 8 x -> memory a x = first_a x /\ memory b x = first_b x;
     l_whole : k_whole st = true -> base = entry;
     l_rest : ∀ f, f ∈ rest -> (base + 8 <= below (f_state f))%N /\ (below (f_state f) + 8 <= entry)%N;
+    l_on_loan : ∀ x f, on_loan x -> f ∈ rest -> ~ byte_of (below (f_state f)) 8 x;
+    l_lent : ∀ l j, l ∈ k_lent st -> l_from l <= j < l_to l ->
+      let y := (Z.of_N (kept (l_register l)) + j) mod 2 ^ 64 in e + 8 <= y < Z.of_N entry /\ on_loan (Z.to_N y);
+    l_filled : ∀ l j, l ∈ k_filled st -> l_from l <= j < l_to l ->
+      let y := (Z.of_N (kept (l_register l)) + j) mod 2 ^ 64 in e + 8 <= y /\ ~ dead (Z.to_N y);
   }.
+
+  (** What is accessed by an address that the function was given: nothing there is past the end of memory. *)
+  Lemma given_range dead rets st fa fb a b l j k n : alike dead rets st fa fb a b -> l ∈ k_lent st ->
+    l_from l <= k -> k + n <= l_to l -> k <= j < k + n ->
+    (Z.of_N (kept (l_register l)) + j) mod 2 ^ 64 = (Z.of_N (kept (l_register l)) + k) mod 2 ^ 64 + (j - k).
+  Proof.
+    intros L Hl H1 H2 Hj. set (x := (Z.of_N (kept (l_register l)) + k) mod 2 ^ 64).
+    assert (∀ i, 0 <= i < n -> (x + i) mod 2 ^ 64 < Z.of_N entry) as R.
+    { intros i Hi. destruct (l_lent _ _ _ _ _ _ _ L l (k + i) Hl ltac:(lia)) as [R _].
+      unfold x. rewrite Zplus_mod_idemp_l, <- Z.add_assoc. lia. }
+    pose proof (Z.mod_pos_bound (Z.of_N (kept (l_register l)) + k) (2 ^ 64) ltac:(lia)) as Hx. fold x in Hx.
+    replace ((Z.of_N (kept (l_register l)) + j) mod 2 ^ 64) with ((x + (j - k)) mod 2 ^ 64).
+    2:{ unfold x. rewrite Zplus_mod_idemp_l. f_equal. lia. }
+    pose proof (R 0 ltac:(lia)) as R0. rewrite Z.add_0_r, Z.mod_small in R0 by lia.
+    rewrite Z.mod_small; [done|]. split; [lia|].
+    destruct (decide (x + (j - k) < 2 ^ 64)); [done|]. specialize (R (Z.of_N entry - x) ltac:(lia)).
+    replace (x + (Z.of_N entry - x)) with (Z.of_N entry) in R by lia. rewrite Z.mod_small in R; lia.
+  Qed.
+
+  Lemma given_byte dead rets st fa fb a b r k p n x : alike dead rets st fa fb a b ->
+    stack_holds e kept (SGiven r k) p -> existsb (within_lent (Lent r k (k + Z.of_nat n))) (k_lent st) = true ->
+    byte_of p n x ->
+    (∃ j, k <= j < k + Z.of_nat n /\ Z.of_N x = (Z.of_N (kept r) + j) mod 2 ^ 64) /\
+    e + 8 <= Z.of_N x < Z.of_N entry /\ on_loan x.
+  Proof.
+    intros L Hp (l & Hl & Er & H1 & H2)%lent_within Hx. cbn in Hp, Er, H1, H2. unfold byte_of in Hx. subst r.
+    pose proof (given_range _ _ _ _ _ _ _ l (k + (Z.of_N x - Z.of_N p)) k (Z.of_nat n) L Hl H1 H2 ltac:(lia)) as E.
+    destruct (l_lent _ _ _ _ _ _ _ L l (k + (Z.of_N x - Z.of_N p)) Hl ltac:(lia)) as [Hy W].
+    rewrite E, <- Hp in Hy, W. replace (Z.of_N p + _) with (Z.of_N x) in * by lia. rewrite N2Z.id in W.
+    split; [|done]. exists (k + (Z.of_N x - Z.of_N p)). lia.
+  Qed.
 
   Lemma deep : 0 <= e - depth. Proof. lia. Qed.
   Lemma high : e + 2 ^ 32 < 2 ^ 64. Proof. lia. Qed.
@@ -61,7 +154,7 @@ Section sound.
     nothing_below t 128 st = true /\
     (∀ s, s ∈ k_fresh st -> spot_bounded depth (Spot (r_origin s) (r_from s)) = true) /\ words_bounded depth st.
   Proof.
-    unfold well_claimed. destruct (in_register st RSP) as [t| | |]; try done. rewrite !andb_true_iff.
+    unfold well_claimed. destruct (in_register st RSP) as [t| | | |]; try done. rewrite !andb_true_iff.
     intros [[[[B R] N] F] W]. exists t. split_and!; try done.
     - intros q Hq. apply surely_le_spec. rewrite forallb_forall in R. apply R. by apply elem_of_list_In.
     - intros s Hs. rewrite forallb_forall in F. apply (F s). by apply elem_of_list_In.
@@ -86,7 +179,10 @@ Section sound.
   (** ** Weakening *)
 
   Lemma value_le_exact a v : value_le a v = true -> exact v = true -> a = v.
-  Proof. destruct a, v; cbn; try done; [by intros ->%same_spot_spec|by intros ->%bool_decide_eq_true]. Qed.
+  Proof.
+    destruct a, v; cbn; try done; [by intros ->%same_spot_spec|by intros ->%bool_decide_eq_true|].
+    rewrite andb_true_iff, bool_decide_eq_true, Z.eqb_eq. by intros [-> ->].
+  Qed.
 
   Lemma holds_vague v x : exact v = false -> stack_holds e kept v x.
   Proof. by destruct v. Qed.
@@ -103,14 +199,14 @@ Section sound.
   Lemma values_le_at a b r : values_le (k_registers a) (k_registers b) = true ->
     value_le (in_register a r) (in_register b r) = true.
   Proof using Type.
-    intros H. unfold in_register. destruct a as [a ? ? ? ? ?], b as [b ? ? ? ? ?]. cbn in *.
+    intros H. unfold in_register. destruct a as [a ? ? ? ? ? ? ?], b as [b ? ? ? ? ? ? ?]. cbn in *.
     do 16 (destruct a, b; try done; cbn in H; apply andb_true_iff in H as [? H]).
     destruct a, b; try done. by destruct r.
   Qed.
 
   Lemma registers_le a b s : state_le a b = true -> registers_hold e kept a s -> registers_hold e kept b s.
   Proof.
-    unfold state_le. rewrite !andb_true_iff. intros [[[[[R _] _] _] _] _] H r.
+    unfold state_le. rewrite !andb_true_iff. intros [[[[[[[R _] _] _] _] _] _] _] H r.
     eapply value_le_holds; [by apply values_le_at|apply H].
   Qed.
 
@@ -118,7 +214,8 @@ Section sound.
   Proof.
     revert b. induction a as [|[p v] a IH]; intros [|[q w] b]; cbn; try done.
     rewrite !andb_true_iff. intros [[->%same_spot_spec V] ->%IH]. f_equal. f_equal.
-    destruct v, w; cbn in V; try done; [by apply same_spot_spec in V as ->|by apply bool_decide_eq_true in V as ->].
+    destruct v, w; cbn in V; try done; [by apply same_spot_spec in V as ->|by apply bool_decide_eq_true in V as ->|].
+    rewrite andb_true_iff, bool_decide_eq_true, Z.eqb_eq in V. by destruct V as [-> ->].
   Qed.
 
   Lemma words_le_at a b p v : words_le a b = true -> (p, v) ∈ b -> exact v = true -> (p, v) ∈ a.
@@ -152,13 +249,18 @@ Section sound.
     alike dead rets st fa fb a b -> state_le st st' = true -> alike dead rets st' fa fb a b.
   Proof.
     intros [] H. pose proof (λ s, registers_le _ _ s H) as R.
-    unfold state_le in H. rewrite !andb_true_iff in H. destruct H as [[[[[_ W] F] _] _] Wh].
+    unfold state_le in H. rewrite !andb_true_iff in H. destruct H as [[[[[[[_ W] F] _] _] Wh] Ln] Fl].
+    rewrite forallb_forall in Ln, Fl.
     split; try done.
     - by apply R.
     - intros p v Hp. destruct (exact v) eqn:E; [|by apply holds_vague]. apply l_words0. by eapply words_le_at.
     - intros t x Ht Hx. destruct (fresh_le_spec _ _ _ F Ht) as (s & Hs & E & ? & ?). rewrite E.
       apply l_fresh0; [done|]. lia.
     - intros E. rewrite E in Wh. by apply l_whole0.
+    - intros l j Hl Hj. destruct (lent_within _ _ (Ln l ltac:(by apply elem_of_list_In))) as (k & Hk & -> & ? & ?).
+      apply l_lent0; [done|lia].
+    - intros l j Hl Hj. destruct (lent_within _ _ (Fl l ltac:(by apply elem_of_list_In))) as (k & Hk & -> & ? & ?).
+      apply l_filled0; [done|lia].
   Qed.
 
   (** ** A signal *)
@@ -166,7 +268,8 @@ Section sound.
   Lemma signalled dead rets st fa fb a b h h' :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
     alike (dead_at_signal low dead a) rets st fa fb (interrupted low h a) (interrupted low h' b) /\
-    same_above base entry rest dead (dead_at_signal low dead a) (memory a) (memory (interrupted low h a)) (memory b)
+    same_above base entry rest on_loan dead (dead_at_signal low dead a) (memory a) (memory (interrupted low h a))
+      (memory b)
       (memory (interrupted low h' b)).
   Proof.
     intros [] (t & Et & Bt & Rt & Nt & Ft & Wt)%well_claimed_top.
@@ -196,6 +299,8 @@ Section sound.
       specialize (Rt q ltac:(right; by eapply elem_of_list_lookup_2)). unfold covers in Hx. lia.
     - intros x Hx. specialize (l_first0 x Hx). rewrite (K a x eq_refl), (K b x (eq_sym l_locs0)); [done|..];
       intros Y%B; unfold byte_of in Hx; lia.
+    - intros l j Hl Hj y. destruct (l_filled0 l j Hl Hj) as [Hy Dy]. fold y in Hy, Dy. split; [done|].
+      intros [H|H]; [done|]. apply B in H. lia.
     - split.
       + intros x Hx. rewrite (K a x eq_refl) by (intros Y%B; lia). split; [done|].
         intros [H|H]; [done|]. apply B in H. lia.
@@ -212,28 +317,6 @@ Section sound.
 
   Lemma load_other m p n v q k : (∀ x, byte_of q k x -> ~ byte_of p n x) -> load (store m p n v) q k = load m q k.
   Proof. intros H. apply load_agree. intros x Hx. apply store_other. by apply H. Qed.
-
-  Lemma stretched_spec s l o x : (∃ t, t ∈ stretched s l /\ r_origin t = o /\ r_from t <= x < r_to t) ->
-    (r_origin s = o /\ r_from s <= x < r_to s) \/ (∃ t, t ∈ l /\ r_origin t = o /\ r_from t <= x < r_to t).
-  Proof.
-    revert s. induction l as [|t l IH]; intros s (u & Hu & Ho & Hx); cbn in Hu.
-    - apply elem_of_list_singleton in Hu as ->. by left.
-    - assert ((∃ v, v ∈ t :: stretched s l /\ r_origin v = o /\ r_from v <= x < r_to v) ->
-              (r_origin s = o /\ r_from s <= x < r_to s) \/
-              (∃ v, v ∈ t :: l /\ r_origin v = o /\ r_from v <= x < r_to v)) as Further.
-      { intros (v & Hv & H). apply elem_of_cons in Hv as [->|Hv]; [right; exists t; split; [left|done]|].
-        destruct (IH s (ex_intro _ v (conj Hv H))) as [?|(w & Hw & H')]; [by left|]. right. exists w.
-        split; [by right|done]. }
-      destruct (same_origin (r_origin s) (r_origin t) && (r_from t <=? r_to s)) eqn:E;
-        [destruct (r_from s <=? r_to t) eqn:E'|destruct (same_origin (r_origin s) (r_origin t))];
-        try (apply Further; by eauto).
-      + rewrite andb_true_iff in E. rewrite !Z.leb_le in *. destruct E as [Es%same_origin_spec ?].
-        destruct (IH _ (ex_intro _ u (conj Hu (conj Ho Hx)))) as [[Eo H']|(v & Hv & H')]; cbn in *.
-        * destruct (decide (r_from s <= x < r_to s)); [by left|].
-          right. exists t. split; [left|]. split; [congruence|]. lia.
-        * right. exists v. split; [by right|done].
-      + apply elem_of_cons in Hu as [->|Hu]; [by left|]. right. eauto.
-  Qed.
 
   Lemma return_words dead rets st fa fb a b : alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
     ∀ x, return_word entry (fa ++ rest) x -> (low <= x < entry + 8)%N.
@@ -253,11 +336,11 @@ Section sound.
     byte_of (address g (locs a) (a_mem d)) (a_bytes d) x ->
     (loads (a_use d) = true -> ~ dead x) /\ (stores (a_use d) = true -> ~ return_word entry (fa ++ rest) x).
   Proof.
-    intros L W O F Hx. pose proof (return_words _ _ _ _ _ _ _ L W) as RW. destruct L.
+    intros L W O F Hx. pose proof (return_words _ _ _ _ _ _ _ L W) as RW. pose proof L as L0. destruct L.
     pose proof (address_holds e depth kept deep high g st a (a_mem d) l_registers0) as Ha.
     unfold access_fine in F. unfold access_ok in O.
-    destruct (address_in st (a_mem d)) as [p|r| |] eqn:E; [|by apply F| |by apply F].
-    - destruct (in_register st RSP) as [t| | |]; try done.
+    destruct (address_in st (a_mem d)) as [p|r|r k| |] eqn:E; [|by apply F| | |by apply F].
+    - destruct (in_register st RSP) as [t| | | |]; try done.
       destruct (loads (a_use d) || stores (a_use d)) eqn:U; cbn in O;
         [|apply orb_false_iff in U as [-> ->]; done].
       rewrite !andb_true_iff in O. destruct O as [[[[B _] Of] Os] Ow].
@@ -284,6 +367,22 @@ Section sound.
           destruct (Forall2_lookup_l _ _ _ _ _ l_returns0 Hi) as (q & Hq & Hqf & _).
           specialize (Os q ltac:(apply elem_of_list_In; by eapply elem_of_list_lookup_2)).
           apply (surely_apart_spec e) in Os. lia.
+    - destruct (in_register st RSP) as [t| | | |]; try done.
+      destruct (loads (a_use d) || stores (a_use d)) eqn:U; cbn in O;
+        [|apply orb_false_iff in U as [-> ->]; done].
+      rewrite !andb_true_iff in O. destruct O as [Le Of].
+      destruct (given_byte _ _ _ _ _ _ _ _ _ _ _ _ L0 Ha Le Hx) as ((j & Hj & Ej) & Hy & Wx).
+      split; intros U'.
+      + rewrite U' in Of. cbn in Of.
+        destruct (lent_within _ _ Of) as (l & Hl & Er & ? & ?). cbn in *. subst r.
+        destruct (l_filled0 l j Hl ltac:(lia)) as [_ Dy].
+        by rewrite <- Ej, N2Z.id in Dy.
+      + intros [Hr|(f & Hf & Hr)].
+        * unfold byte_of in Hr. lia.
+        * apply elem_of_app in Hf as [Hf|Hf]; [|by eapply l_on_loan0].
+          apply elem_of_list_lookup in Hf as [i Hi].
+          destruct (Forall2_lookup_l _ _ _ _ _ l_returns0 Hi) as (q & Hq & Hqf & _ & ? & _).
+          unfold byte_of in Hr. lia.
     - split; intros U.
       + intros Dx%l_dead0. destruct (F ltac:(by rewrite U) x Hx); lia.
       + intros Rx%RW. destruct (F ltac:(by rewrite U, orb_true_r) x Hx); lia.
@@ -296,7 +395,8 @@ Section sound.
     exec g i a = Some (a', t) ->
     ∃ b', exec g i b = Some (b', t) /\
       alike (fun x => dead x /\ ~ stored_byte g i a x) rets st' fa fb a' b' /\
-      (k_whole st = false -> same_above base entry rest dead (fun x => dead x /\ ~ stored_byte g i a x) (memory a)
+      (k_whole st = false -> same_above base entry rest on_loan dead (fun x => dead x /\ ~ stored_byte g i a x)
+        (memory a)
         (memory a') (memory b) (memory b')).
   Proof.
     intros L W A F Hx. pose proof Hx as Hx0. unfold after_instr in A. unfold exec, step in Hx |- *.
@@ -330,7 +430,8 @@ Section sound.
     { intros x Hs Hr. destruct (e_store f) as [[[p n] v]|] eqn:Es; [|by destruct (St x)].
       destruct St as (y & Ey & -> & -> & Hst & St). apply St in Hs.
       destruct (access_keeps g _ tk _ _ _ _ _ _ y x L W (Ok _ Ey) (F _ _ eq_refl Ey) Hs) as [_ K]. by apply K. }
-    assert (∀ s x, (∀ p n v, e_store f = Some (p, n, v) -> ~ byte_of p n x) -> memory (apply f s) x = memory s x) as Mo.
+    assert (∀ s x, (∀ p n v, e_store f = Some (p, n, v) -> ~ byte_of p n x) -> memory (apply f s) x = memory s x) as
+      Mo.
     { intros s x Hn. cbn. destruct (e_store f) as [[[p n] v]|]; [|done]. apply store_other. by eapply Hn. }
     assert (∀ s x, ~ stored_byte g i a x -> memory (apply f s) x = memory s x) as Mk.
     { intros s x Hn. apply Mo. intros p n v Es. rewrite Es in St. destruct St as (y & _ & _ & _ & _ & St).
@@ -380,9 +481,9 @@ Section sound.
       specialize (F _ y eq_refl Ey). unfold access_fine in F. specialize (Ok y eq_refl).
       assert ((p, q) ∈ map (λ w : spot * stack_value, (w.1, SMaybe)) (k_words st) -> False) as Vague.
       { intros (? & [=] & _)%elem_of_list_In%in_map_iff. by subst. }
-      destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; cbn [stored_to k_words] in Hp;
-        [|by destruct Vague| |by destruct Vague].
-      + unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | |]; [|done..].
+      destruct (address_in st (a_mem y)) as [o|o|o z| |] eqn:Ea; cbn [stored_to k_words] in Hp;
+        [|by destruct Vague| | |by destruct Vague].
+      + unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | | |]; [|done..].
         rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok.
         destruct Ok as [[[[Bo _] _] _] _].
         destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
@@ -406,6 +507,11 @@ Section sound.
         rewrite <- Hv in Hh. rewrite <- Xo.
         cbn [memory apply]. rewrite Es.
         rewrite Ny, load_store. exact Hh.
+      + unfold access_ok in Ok. rewrite Et, U, orb_true_r in Ok. cbn [negb orb] in Ok.
+        apply andb_true_iff in Ok as [Ok _].
+        apply Old; [done|]. intros x Hx0' Hs%St. destruct (Wt _ _ Hp Eq) as (Bp & Mp & Vp).
+        destruct (given_byte _ _ _ _ _ _ _ _ _ _ _ _ L0 Ha Ok Hs) as (_ & Hy & _).
+        apply at_bounded in Bp. pose proof (spot_range e p Vp). unfold byte_of in *. lia.
       + apply Old; [done|]. intros z Hz Hs%St. destruct (Wt _ _ Hp Eq) as (Bp & Mp & Vp).
         destruct (F ltac:(by rewrite U, orb_true_r) z Hs); apply at_bounded in Bp;
           pose proof (spot_range e p Vp); unfold byte_of in *; lia.
@@ -418,9 +524,10 @@ Section sound.
       { intros s0 Hs0 Eo Y0. apply (l_fresh0 s0 x Hs0 Y0). by rewrite Eo. }
       destruct (stores u) eqn:U; [|by apply (Old s)].
       destruct (d_access d) as [y|] eqn:Ey; [|simplify_eq/=]. injection Q as <- <- <-.
-      pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha. specialize (Ok y eq_refl).
-      destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; cbn [stored_to k_fresh] in Hs; [|by apply (Old s)..].
-      unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | |]; [|done..].
+      pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha. specialize (Ok y
+        eq_refl).
+      destruct (address_in st (a_mem y)) as [o|o|o z| |] eqn:Ea; cbn [stored_to k_fresh] in Hs; [|by apply (Old s)..].
+      unfold access_ok in Ok. destruct (in_register st RSP) as [t'| | | |]; [|done..].
       rewrite U, orb_true_r in Ok. cbn [negb orb] in Ok. rewrite !andb_true_iff in Ok.
       destruct Ok as [[[[Bo _] _] _] _].
       destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
@@ -439,22 +546,55 @@ Section sound.
                 | None => (SOff, O, Address) end) as [[v n] u] eqn:Q.
       destruct (negb _); [done|]. injection A as <-. cbn in Hk. done.
     - done.
+    - done.
+    - intros l j Hl. apply l_lent0.
+      destruct (match d_access d with Some x => (address_in st (a_mem x), a_bytes x, a_use x)
+                | None => (SOff, O, Address) end) as [[v n] u] eqn:Q.
+      destruct (negb _); [done|]. by injection A as <-.
+    - (* what was filled *)
+      intros l j Hl Hj y0.
+      destruct (match d_access d with Some x => (address_in st (a_mem x), a_bytes x, a_use x)
+                | None => (SOff, O, Address) end) as [[v n] u] eqn:Q.
+      destruct (negb _); [done|]. injection A as <-. cbn [k_filled] in Hl.
+      assert (∀ l0, l0 ∈ k_filled st -> l_register l0 = l_register l -> l_from l0 <= j < l_to l0 ->
+        e + 8 <= y0 /\ ~ (dead (Z.to_N y0) /\ ~ stored_byte g i a (Z.to_N y0))) as Old.
+      { intros l0 Hl0 El Hj0. destruct (l_filled0 l0 j Hl0 Hj0) as [H1 H2]. rewrite El in H1, H2. split; [done|].
+        by intros [? _]. }
+      destruct (stores u) eqn:U; [|by apply (Old l)].
+      destruct (d_access d) as [y|] eqn:Ey; [|simplify_eq/=]. injection Q as <- <- <-.
+      pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha. specialize (Ok y
+        eq_refl).
+      destruct (address_in st (a_mem y)) as [o|o|o z| |] eqn:Ea; cbn [stored_to k_filled] in Hl; [by apply (Old l)..|
+        |
+        by apply (Old l)|by apply (Old l)].
+      unfold access_ok in Ok. rewrite Et, U, orb_true_r in Ok. cbn [negb orb] in Ok.
+      apply andb_true_iff in Ok as [Ok _].
+      destruct (filled_spec _ _ (l_register l) j (ex_intro _ l (conj Hl (conj eq_refl Hj))))
+        as [[Eo Hc]|(l0 & H0 & E0 & X0)]; [|by apply (Old l0)].
+      cbn in Eo, Hc. destruct (lent_within _ _ Ok) as (l1 & Hl1 & E1 & ? & ?). cbn in E1.
+      destruct (l_lent0 l1 j Hl1 ltac:(cbn in *; lia)) as [Hy _]. rewrite <- E1, Eo in Hy. fold y0 in Hy.
+      split; [lia|]. intros [_ Nx]. apply Nx. unfold stored_byte. rewrite D, Ey. split; [done|].
+      pose proof (given_range _ _ _ _ _ _ _ l1 j z (Z.of_nat (a_bytes y)) L0 Hl1 ltac:(cbn in *; lia)
+        ltac:(cbn in *; lia) ltac:(lia)) as Z.
+      cbn in Ha. rewrite <- E1 in Z. rewrite <- Ha, Eo in Z. fold y0 in Z. unfold byte_of. lia.
     - (* above *)
       intros Wh. split; cycle 1.
       { intros h x Hh Hx. apply Mk. intros Hs. apply (Ret x Hs). right. exists h.
         split; [apply elem_of_app; by right|done]. }
       intros x Hx.
-      assert (~ stored_byte g i a x) as Nx.
-      { intros Hs. unfold stored_byte in Hs. rewrite D in Hs. destruct (d_access d) as [y|] eqn:Ey; [|done].
+      assert (~ on_loan x -> ~ stored_byte g i a x) as Nx.
+      { intros Nw Hs. unfold stored_byte in Hs. rewrite D in Hs. destruct (d_access d) as [y|] eqn:Ey; [|done].
         destruct Hs as [U Hs]. pose proof (address_holds e depth kept deep high g st a (a_mem y) l_registers0) as Ha.
         specialize (Ok y eq_refl). unfold access_ok in Ok. specialize (F _ y eq_refl Ey). unfold access_fine in F.
         rewrite Et, U, Wh, orb_true_r in Ok. cbn [negb orb] in Ok.
-        destruct (address_in st (a_mem y)) as [o|o| |] eqn:Ea; try done.
+        destruct (address_in st (a_mem y)) as [o|o|o z| |] eqn:Ea; try done.
         - rewrite !andb_true_iff, Z.leb_le in Ok. destruct Ok as [[[[Bo _] _] _] Mo'].
           destruct (bounded_at e depth kept deep high _ _ Bo Ha) as [Xo Zo].
           unfold spot_bounded in Bo. rewrite !andb_true_iff in Bo. destruct Bo as [[Bo _] _].
           pose proof (spot_range e o Bo). unfold byte_of in Hs. lia.
+        - apply andb_true_iff in Ok as [Ok _].
+          by destruct (given_byte _ _ _ _ _ _ _ _ _ _ _ _ L0 Ha Ok Hs) as (_ & _ & ?).
         - destruct (F ltac:(by rewrite U, orb_true_r) x Hs); lia. }
-      rewrite Mk by done. split; [done|tauto].
+      split; [|tauto]. intros Nw. by apply Mk, Nx.
   Qed.
 End sound.

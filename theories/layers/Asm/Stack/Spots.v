@@ -9,9 +9,12 @@ Local Open Scope Z_scope.
 Inductive origin : Set := SEntry | SAligned (z n : Z).
 Record spot : Set := Spot { s_origin : origin; s_off : Z }.
 
-(** What is known of a value: it is this place; it is what a register held where the function was entered; nothing of it
-    was computed from the stack pointer; something was, perhaps. *)
-Inductive stack_value : Set := SAt (p : spot) | SKept (r : reg) | SOff | SMaybe.
+(** What is known of a value: it is this place; it is what a register held where the function was entered; or so far
+    from
+    that, and an address of the stack, which the function was given; nothing of it was computed from the stack
+      pointer;
+    something was, perhaps. *)
+Inductive stack_value : Set := SAt (p : spot) | SKept (r : reg) | SGiven (r : reg) (k : Z) | SOff | SMaybe.
 
 Global Instance origin_eq_dec : EqDecision origin. Proof. solve_decision. Defined.
 Global Instance spot_eq_dec : EqDecision spot. Proof. solve_decision. Defined.
@@ -57,6 +60,7 @@ Section meaning.
     match v with
     | SAt p => Z.of_N x = spot_at p mod 2 ^ 64
     | SKept r => x = kept r \/ x = low 64 (kept r)
+    | SGiven r k => Z.of_N x = (Z.of_N (kept r) + k) mod 2 ^ 64
     | SOff | SMaybe => True
     end.
 
@@ -101,7 +105,7 @@ Section meaning.
   (** ** Arithmetic *)
 
   Definition shifted (v : stack_value) (k : Z) : stack_value :=
-    match v with SAt p => SAt (spot_moved p k) | SKept _ => SMaybe | v => v end.
+    match v with SAt p => SAt (spot_moved p k) | SKept _ => SMaybe | SGiven r d => SGiven r (d + k) | v => v end.
 
   (** A constant of 64 bits may be written without its sign. *)
   Definition signed64 (z : Z) : Z := (z + 2 ^ 63) mod 2 ^ 64 - 2 ^ 63.
@@ -116,7 +120,9 @@ Section meaning.
   Lemma shifted_holds v k x y :
     stack_holds v x -> Z.of_N y = (Z.of_N x + k) mod 2 ^ 64 -> stack_holds (shifted v k) y.
   Proof.
-    destruct v as [p| | |]; cbn; try done. intros Hx ->. rewrite Hx, spot_at_moved. by rewrite Zplus_mod_idemp_l.
+    destruct v as [p| | | |]; cbn; try done; intros Hx ->; rewrite Hx.
+    - rewrite spot_at_moved. by rewrite Zplus_mod_idemp_l.
+    - by rewrite Zplus_mod_idemp_l, Z.add_assoc.
   Qed.
 
   (** What an [and] with a constant aligns to, as an exponent. *)
@@ -144,7 +150,8 @@ Section meaning.
         destruct (N.ltb_spec j 64).
         * rewrite N.ones_spec_low by lia. by rewrite andb_true_r.
         * apply lt_low in Hv. rewrite <- Hv, low_spec. destruct (N.ltb_spec j 64); [lia|]. by rewrite andb_false_r.
-    - rewrite N.shiftl_mul_pow2, N.shiftr_div_pow2. pose proof (N.div_mod v (2 ^ k) ltac:(by apply N.pow_nonzero)) as E.
+    - rewrite N.shiftl_mul_pow2, N.shiftr_div_pow2. pose proof (N.div_mod v (2 ^ k) ltac:(by apply N.pow_nonzero)) as
+        E.
       rewrite N.mul_comm. generalize dependent (2 ^ k * (v / 2 ^ k))%N. generalize (v mod 2 ^ k)%N. lia.
   Qed.
 
@@ -152,7 +159,7 @@ Section meaning.
     0 <= e - depth -> e + 2 ^ 32 < 2 ^ 64 -> (x < 2 ^ 64)%N ->
     stack_holds v x -> stack_holds (aligned depth v z) (low 64 (N.land (low 64 x) (word 64 z))).
   Proof.
-    intros Hd He Hx Hv. destruct v as [[[|? ?] d]| | |]; cbn; try done.
+    intros Hd He Hx Hv. destruct v as [[[|? ?] d]| | | |]; cbn; try done.
     destruct (alignment z) as [k|] eqn:A; [|done]. destruct (spot_bounded _ _) eqn:B; [|done].
     apply spot_bounded_spec in B. cbn in *. unfold spot_at in *; cbn in *.
     unfold alignment in A. destruct (_ && _) eqn:E; [|done]. injection A as A.
