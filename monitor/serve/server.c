@@ -95,7 +95,8 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   }
   if (c->transaction.running || c->answer.gathering)
     return FL_SEND_DONE; /* nobody else's turn comes before all of it is done */
-  enum fl_sending sending = send_answer(s, c, &a);
+  enum fl_sending sending = FL_SEND_DONE;
+  if (!c->answer.hushed) sending = send_answer(s, c, &a);
   free(c->answer.collected.data);
   c->answer.collected = (struct fl_buffer){0};
   return sending;
@@ -250,6 +251,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
       break;
+    case FL_SERVE_ASKS_answers_hush: c->answer.hushed = asked.answers_hush.on; break;
     case FL_SERVE_ASKS_reports_refused: fl_forget_receipts(c); break;
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next = fl_walk(s, c, asked.walks_next.anew, asked.walks_next.mark);

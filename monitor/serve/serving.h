@@ -63,6 +63,7 @@ struct client {
     bool rests;          /* on records: it is sent only while we lead (status.c) */
     uint64_t hold_epoch; /* the epoch whose seal has to be kept before it may be sent (status.c, reports.c) */
     bool dropped;        /* there will be no such seal (sealing.c) */
+    bool hushed;         /* nothing is sent */
     uint8_t *held;       /* what is sent then */
     size_t held_length;
     uint8_t *kept; /* the value, over a wait */

@@ -56,6 +56,7 @@ static const struct {
                {"dangerous", FL_SERVE_table_DANGEROUS},
                {"receipts", FL_SERVE_table_RECEIPTS},
                {"pubsub", FL_SERVE_table_MESSAGES},
+               {"scripting", FL_SERVE_table_SCRIPTING},
                {"all", EVERY}};
 
 /* ---- A user's own ---- */
@@ -191,7 +192,7 @@ static const char *command_rule(struct fl_user *u, struct word w, bool allows) {
     w = behind(w, 1);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
       if (is(w, classes[i].name)) return allow(u, allows, NO_COMMAND, classes[i].classes) ? NULL : many;
-    return "the classes are @all @read @write @connection @transaction @dangerous @receipts @pubsub";
+    return "the classes are @all @read @write @connection @transaction @dangerous @receipts @pubsub @scripting";
   }
   char name[16];
   size_t n = 0;

@@ -1079,15 +1079,16 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1424, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1760 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1776 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1688 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1716 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1744 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1696 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1728 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1756 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, hushed) == 2 && sizeof(((struct fl_serve_session *)0)->hushed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 76, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1680, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 84, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1688, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1294,7 +1295,7 @@ _Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_State) == 28 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_State) == 32 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1307,46 +1308,48 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && size
 _Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, listens) == 24 && sizeof(((struct fl_serve_transactions_State *)0)->listens) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_busy) == 76 && _Alignof(struct fl_serve_transactions_busy) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, reply) == 28 && sizeof(((struct fl_serve_transactions_State *)0)->reply) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, loud) == 29 && sizeof(((struct fl_serve_transactions_State *)0)->loud) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_busy) == 84 && _Alignof(struct fl_serve_transactions_busy) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((struct fl_serve_transactions_busy *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 60 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 32 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1680 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 68 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 36 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1688 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1648 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1600 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1652 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1600 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1628 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1664 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1628 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1668 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1544, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1592, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 92, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_hello) == 84 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_hello) == 92 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 60 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 76 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 32 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 68 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 84 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 36 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, named) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 76 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 92 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 84 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 100 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 60 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 76 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 32 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 68 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 84 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_run) == 1592 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -2277,7 +2280,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2281 "serve.c"
+#line 2284 "serve.c"
     return true;
 }
 
@@ -2505,7 +2508,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2509 "serve.c"
+#line 2512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2518,7 +2521,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2522 "serve.c"
+#line 2525 "serve.c"
     return tmp;
 }
 
@@ -2527,7 +2530,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2531 "serve.c"
+#line 2534 "serve.c"
     return tmp;
 }
 
@@ -2671,7 +2674,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2675 "serve.c"
+#line 2678 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2769,7 +2772,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2773 "serve.c"
+#line 2776 "serve.c"
     return true;
 }
 
@@ -2892,7 +2895,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2896 "serve.c"
+#line 2899 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2945,7 +2948,7 @@ at_4:;
             goto done;
         }
     }
-#line 2949 "serve.c"
+#line 2952 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2964,7 +2967,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2968 "serve.c"
+#line 2971 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3002,18 +3005,18 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3006 "serve.c"
+#line 3009 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_serve_bytes16384 *out) {
     (void)what;
     (void)out;
-#line 25 "monitor/serve/clean/answers.fl"
+#line 28 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 26 "monitor/serve/clean/answers.fl"
+#line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3017 "serve.c"
+#line 3020 "serve.c"
     return true;
 }
 
@@ -3032,53 +3035,53 @@ static unsigned fl_serve_transactions_busy_step(struct fl_serve_transactions_bus
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 231 "monitor/serve/clean/transactions.fl"
+#line 251 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 232 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
     at_ = f->f_.first;
-#line 233 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
     tmp_3 = f->s.open;
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"exec", 4u);
     }
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 235 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(45u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 45u; fli_copy(out->data + out->len, (const uint8_t *)"-EXECABORT Transaction discarded because of: ", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 236 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_BUSY_TEXT.data, (uint32_t)fl_serve_scripts_BUSY_TEXT.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 237 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
         q->transactions_forget.queued = true; f->at = 2; return FL_SERVE_ASKS_transactions_forget;
 at_2:;
-#line 238 "monitor/serve/clean/transactions.fl"
+#line 258 "monitor/serve/clean/transactions.fl"
         f->s.open = false;
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = false;
-#line 240 "monitor/serve/clean/transactions.fl"
+#line 260 "monitor/serve/clean/transactions.fl"
         f->s.changes = false;
-#line 241 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
         f->s.count = 0u;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 262 "monitor/serve/clean/transactions.fl"
         f->s.keyed = false;
-#line 243 "monitor/serve/clean/transactions.fl"
+#line 263 "monitor/serve/clean/transactions.fl"
         f->s.crosses = false;
     } else {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_BUSY_TEXT.data, (uint32_t)fl_serve_scripts_BUSY_TEXT.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 247 "monitor/serve/clean/transactions.fl"
+#line 267 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
     }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3082 "serve.c"
+#line 3085 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3091,1249 +3094,1249 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 217 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3097 "serve.c"
+#line 3100 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 296 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(73, 3u, 0u, 13, 2, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(73, 3u, 0u, 13, 130, result);
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 297 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(74, 3u, 0u, 13, 2, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(74, 3u, 0u, 13, 130, result);
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval_ro", 7u)) {
-#line 298 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(246, 3u, 0u, 13, 1, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(246, 3u, 0u, 13, 129, result);
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha_ro", 10u)) {
-#line 299 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(247, 3u, 0u, 13, 1, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(247, 3u, 0u, 13, 129, result);
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 300 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(75, 2u, 0u, 0, 128, result);
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 344 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 345 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 345 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 345 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 346 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 346 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 346 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 347 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 347 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 347 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 348 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 348 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 348 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 349 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 349 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 349 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 350 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 350 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 350 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 351 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 351 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 351 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 352 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 352 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 353 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 353 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 354 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 354 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 355 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 355 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         return;
     }
-#line 356 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 356 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         return;
     }
-#line 357 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 357 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         return;
     }
-#line 358 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 358 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         return;
     }
-#line 359 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 359 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 359 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         return;
     }
-#line 360 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 360 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 360 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         return;
     }
-#line 361 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 361 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 361 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         return;
     }
-#line 362 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 362 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 362 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         return;
     }
-#line 363 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 363 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 363 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         return;
     }
-#line 364 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 364 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 364 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         return;
     }
-#line 365 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 365 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 365 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         return;
     }
-#line 366 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 366 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 366 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         return;
     }
-#line 367 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 367 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 367 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         return;
     }
-#line 368 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 368 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         return;
     }
-#line 369 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 369 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         return;
     }
-#line 370 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 370 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         return;
     }
-#line 371 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 371 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         return;
     }
-#line 372 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 372 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         return;
     }
-#line 373 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 373 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         return;
     }
-#line 374 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 374 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 374 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         return;
     }
-#line 375 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 375 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 375 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         return;
     }
-#line 376 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
-#line 376 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         fl_serve_table_row(152, 3u, 0u, 12, 1, result);
-#line 376 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         return;
     }
-#line 377 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
-#line 377 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         fl_serve_table_row(153, 4u, 0u, 12, 2, result);
-#line 377 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         return;
     }
-#line 378 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
-#line 378 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         fl_serve_table_row(154, 5u, 0u, 13, 2, result);
-#line 378 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         return;
     }
-#line 379 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
-#line 379 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         fl_serve_table_row(155, 4u, 0u, 12, 2, result);
-#line 379 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         return;
     }
-#line 380 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
-#line 380 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         fl_serve_table_row(156, 5u, 0u, 13, 2, result);
-#line 380 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         return;
     }
-#line 381 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
-#line 381 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         fl_serve_table_row(157, 3u, 0u, 1, 1, result);
-#line 381 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         return;
     }
-#line 382 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
-#line 382 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         fl_serve_table_row(158, 1u, 1u, 6, 1, result);
-#line 382 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         return;
     }
-#line 383 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
-#line 383 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         fl_serve_table_row(159, 2u, 0u, 1, 1, result);
-#line 383 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         return;
     }
-#line 384 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunion", 6u)) {
-#line 384 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         fl_serve_table_row(170, 3u, 0u, 12, 1, result);
-#line 384 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         return;
     }
-#line 385 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinter", 6u)) {
-#line 385 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         fl_serve_table_row(171, 3u, 0u, 12, 1, result);
-#line 385 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         return;
     }
-#line 386 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiff", 5u)) {
-#line 386 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         fl_serve_table_row(172, 3u, 0u, 12, 1, result);
-#line 386 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         return;
     }
-#line 387 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) {
-#line 387 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         fl_serve_table_row(173, 4u, 0u, 14, 2, result);
-#line 387 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         return;
     }
-#line 388 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) {
-#line 388 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         fl_serve_table_row(174, 4u, 0u, 14, 2, result);
-#line 388 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         return;
     }
-#line 389 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) {
-#line 389 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         fl_serve_table_row(175, 4u, 0u, 14, 2, result);
-#line 389 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         return;
     }
-#line 390 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zintercard", 10u)) {
-#line 390 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         fl_serve_table_row(176, 3u, 0u, 12, 1, result);
-#line 390 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         return;
     }
-#line 391 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) {
-#line 391 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         fl_serve_table_row(177, 5u, 0u, 2, 2, result);
-#line 391 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         return;
     }
-#line 392 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 392 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 392 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         return;
     }
-#line 393 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 393 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 393 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         return;
     }
-#line 394 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 394 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 394 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         return;
     }
-#line 395 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 395 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 395 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         return;
     }
-#line 396 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 396 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
         fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 396 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 397 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 397 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 397 "monitor/serve/clean/table.fl"
         return;
     }
 #line 398 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 398 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 398 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 399 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4337 "serve.c"
+#line 4340 "serve.c"
     return;
 }
 
@@ -4343,58 +4346,58 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 80 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 80 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 80 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 81 "monitor/serve/clean/answers.fl"
+#line 84 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_13; }
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_13; }
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_11;
         after_13:;
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_11:;
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 82 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4372 "serve.c"
+#line 4375 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
     (void)s;
     (void)out;
-#line 86 "monitor/serve/clean/answers.fl"
+#line 89 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 87 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
-#line 88 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4385 "serve.c"
+#line 4388 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 120 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 122 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4398 "serve.c"
+#line 4401 "serve.c"
     return true;
 }
 
@@ -4415,7 +4418,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4419 "serve.c"
+#line 4422 "serve.c"
     return true;
 }
 
@@ -4423,9 +4426,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 403 "monitor/serve/clean/table.fl"
+#line 404 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4429 "serve.c"
+#line 4432 "serve.c"
     return tmp;
 }
 
@@ -4435,39 +4438,39 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 411 "monitor/serve/clean/table.fl"
-        tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u))));
+#line 412 "monitor/serve/clean/table.fl"
+        tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"reply", 5u))));
     } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 415 "monitor/serve/clean/table.fl"
-            tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u));
-        } else {
-#line 409 "monitor/serve/clean/table.fl"
-            if (tmp_2 == 75) {
 #line 416 "monitor/serve/clean/table.fl"
+            tmp = ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"freq", 4u));
+        } else {
+#line 410 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 75) {
+#line 417 "monitor/serve/clean/table.fl"
                 tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 418 "monitor/serve/clean/table.fl"
+#line 419 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 420 "monitor/serve/clean/table.fl"
+#line 421 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 423 "monitor/serve/clean/table.fl"
+#line 424 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 424 "monitor/serve/clean/table.fl"
+#line 425 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -4475,7 +4478,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4479 "serve.c"
+#line 4482 "serve.c"
     return tmp;
 }
 
@@ -4551,7 +4554,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4555 "serve.c"
+#line 4558 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4589,7 +4592,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4593 "serve.c"
+#line 4596 "serve.c"
     return true;
 }
 
@@ -4601,28 +4604,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4605 "serve.c"
+#line 4608 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 431 "monitor/serve/clean/table.fl"
+#line 432 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 431 "monitor/serve/clean/table.fl"
+#line 432 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 431 "monitor/serve/clean/table.fl"
+#line 432 "monitor/serve/clean/table.fl"
         if ((c->keys == 13) || (c->keys == 14)) {
-#line 431 "monitor/serve/clean/table.fl"
+#line 432 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 431 "monitor/serve/clean/table.fl"
+#line 432 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4626 "serve.c"
+#line 4629 "serve.c"
     return tmp;
 }
 
@@ -4678,7 +4681,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4682 "serve.c"
+#line 4685 "serve.c"
     return true;
 }
 
@@ -4688,27 +4691,27 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 435 "monitor/serve/clean/table.fl"
+#line 436 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 435 "monitor/serve/clean/table.fl"
+#line 436 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 435 "monitor/serve/clean/table.fl"
+#line 436 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4712 "serve.c"
+#line 4715 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4719,54 +4722,54 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 441 "monitor/serve/clean/table.fl"
-    tmp_2 = c->keys;
-#line 441 "monitor/serve/clean/table.fl"
-    if (tmp_2 == 1) {
 #line 442 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 442 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 1) {
+#line 443 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 443 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 444 "monitor/serve/clean/table.fl"
+#line 445 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 445 "monitor/serve/clean/table.fl"
+#line 446 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 446 "monitor/serve/clean/table.fl"
+#line 447 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 447 "monitor/serve/clean/table.fl"
+#line 448 "monitor/serve/clean/table.fl"
                             tmp = ((i >= 1u) && ((i + 1u) < count));
                         } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 12) {
-#line 448 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 2u) && ((i - 2u) < many));
                             } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                                 if (tmp_2 == 13) {
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
                                     tmp = ((i >= 3u) && ((i - 3u) < many));
                                 } else {
-#line 441 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                                     if (tmp_2 == 14) {
-#line 450 "monitor/serve/clean/table.fl"
+#line 451 "monitor/serve/clean/table.fl"
                                         tmp = ((i == 1u) || ((i >= 3u) && ((i - 3u) < many)));
                                     } else {
-#line 451 "monitor/serve/clean/table.fl"
+#line 452 "monitor/serve/clean/table.fl"
                                         tmp = false;
                                     }
                                 }
@@ -4777,7 +4780,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4781 "serve.c"
+#line 4784 "serve.c"
     return tmp;
 }
 
@@ -4785,9 +4788,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 473 "monitor/serve/clean/table.fl"
+#line 474 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4791 "serve.c"
+#line 4794 "serve.c"
     return tmp;
 }
 
@@ -4968,7 +4971,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4972 "serve.c"
+#line 4975 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4981,7 +4984,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4985 "serve.c"
+#line 4988 "serve.c"
     return tmp;
 }
 
@@ -5003,7 +5006,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5007 "serve.c"
+#line 5010 "serve.c"
     return true;
 }
 
@@ -5095,7 +5098,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5099 "serve.c"
+#line 5102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5115,7 +5118,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5119 "serve.c"
+#line 5122 "serve.c"
     return true;
 }
 
@@ -5149,7 +5152,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5153 "serve.c"
+#line 5156 "serve.c"
     return true;
 }
 
@@ -5158,21 +5161,21 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     (void)pairs;
     (void)resp3;
     (void)out;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 76 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
-#line 74 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
     if (resp3) {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
         tmp_2 = (uint64_t)pairs;
     } else {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
         tmp_2 = ((uint64_t)pairs * UINT64_C(2));
     }
-#line 74 "monitor/serve/clean/answers.fl"
+#line 77 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
-#line 75 "monitor/serve/clean/answers.fl"
+#line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5176 "serve.c"
+#line 5179 "serve.c"
     return true;
 }
 
@@ -5189,20 +5192,20 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5193 "serve.c"
+#line 5196 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 34 "monitor/serve/clean/answers.fl"
+#line 37 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 35 "monitor/serve/clean/answers.fl"
+#line 38 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
-#line 36 "monitor/serve/clean/answers.fl"
+#line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5206 "serve.c"
+#line 5209 "serve.c"
     return true;
 }
 
@@ -5211,25 +5214,25 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     uint32_t i;
     (void)digits;
     (void)out;
-#line 54 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 55 "monitor/serve/clean/answers.fl"
+#line 58 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)digits.len;
-#line 55 "monitor/serve/clean/answers.fl"
+#line 58 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 55 "monitor/serve/clean/answers.fl"
+#line 58 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 56 "monitor/serve/clean/answers.fl"
+#line 59 "monitor/serve/clean/answers.fl"
         if (i == 20u) { break; }
-#line 57 "monitor/serve/clean/answers.fl"
+#line 60 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
-#line 57 "monitor/serve/clean/answers.fl"
+#line 60 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 59 "monitor/serve/clean/answers.fl"
+#line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5233 "serve.c"
+#line 5236 "serve.c"
     return true;
 }
 
@@ -5259,178 +5262,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 137 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 138 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 139 "monitor/serve/clean/transactions.fl"
-    f->named = false;
-#line 140 "monitor/serve/clean/transactions.fl"
-    proves = false;
-#line 141 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
 #line 142 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->s = f->before;
 #line 143 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    at_ = f->first;
 #line 144 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    f->named = false;
 #line 145 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+    proves = false;
 #line 146 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    f->name.lo = 0; f->name.hi = 0;
 #line 147 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+    user.lo = 0; user.hi = 0;
 #line 148 "monitor/serve/clean/transactions.fl"
+    password.lo = 0; password.hi = 0;
+#line 149 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 150 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 152 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 156 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/transactions.fl"
+#line 157 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 154 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 156 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
-#line 157 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
-#line 160 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
 #line 161 "monitor/serve/clean/transactions.fl"
+            if (!(i < f->f_.count)) { break; }
+#line 162 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 164 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
+#line 165 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 166 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
             if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 170 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
-#line 166 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 167 "monitor/serve/clean/transactions.fl"
+#line 172 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 167 "monitor/serve/clean/transactions.fl"
+#line 172 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 175 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 176 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
-#line 172 "monitor/serve/clean/transactions.fl"
+#line 177 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 176 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 177 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 177 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
         answer = r.users_prove;
-#line 178 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
         if ((answer == 3) || (answer == 4)) {
-#line 179 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
-#line 180 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 182 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 189 "monitor/serve/clean/transactions.fl"
     if (f->s.user == 0) {
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 186 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
         status_ = r.reports_report;
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
             f->s.resp3 = f->before.resp3;
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 208 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5434 "serve.c"
+#line 5437 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5481,7 +5484,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5485 "serve.c"
+#line 5488 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5492,68 +5495,68 @@ trap:
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 92 "monitor/serve/clean/answers.fl"
+#line 95 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 93 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 94 "monitor/serve/clean/answers.fl"
+#line 97 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 95 "monitor/serve/clean/answers.fl"
+#line 98 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 96 "monitor/serve/clean/answers.fl"
+#line 99 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key has at most 65535 bytes, a value 1048576", 51u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 26) {
-#line 97 "monitor/serve/clean/answers.fl"
+#line 100 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM more waits for the store than --memory allows; try again", 61u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 6) {
-#line 98 "monitor/serve/clean/answers.fl"
+#line 101 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
                             if (status_ == 17) {
-#line 100 "monitor/serve/clean/answers.fl"
+#line 103 "monitor/serve/clean/answers.fl"
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
                                 if (status_ == 9) {
-#line 102 "monitor/serve/clean/answers.fl"
+#line 105 "monitor/serve/clean/answers.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-WRONGTYPE Operation against a key holding the wrong kind of value", 66u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
                                     if (status_ == 23) {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list 1048576, each item's length among them", 107u}, out))) { FLI_TRAPPED(); return false; }
                                     } else {
                                         if (status_ == 24) {
-#line 108 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
                                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many names or members at once for one so large: say them in several commands", 85u}, out))) { FLI_TRAPPED(); return false; }
                                         } else {
                                             if (status_ == 22) {
-#line 110 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
                                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
                                             } else {
                                                 if (status_ == 8) {
-#line 111 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
                                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
                                                 } else {
                                                     if (status_ == 5) {
-#line 112 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
                                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                                                     } else {
                                                         if (status_ == 21) {
-#line 113 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
                                                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
                                                         } else {
                                                             if (status_ == 20) {
-#line 114 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
                                                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
                                                             } else {
-#line 115 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
                                                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                                                             }
                                                         }
@@ -5570,7 +5573,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5574 "serve.c"
+#line 5577 "serve.c"
     return true;
 }
 
@@ -5587,54 +5590,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 112 "monitor/serve/clean/transactions.fl"
+#line 117 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 118 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 118 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 118 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 118 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 114 "monitor/serve/clean/transactions.fl"
+#line 119 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 115 "monitor/serve/clean/transactions.fl"
+#line 120 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 115 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 116 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 117 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
 #line 120 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+        status_ = r.transactions_watch;
 #line 121 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 122 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 124 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 125 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 126 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 124 "monitor/serve/clean/transactions.fl"
+#line 129 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 130 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 129 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 129 "monitor/serve/clean/transactions.fl"
+#line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5638 "serve.c"
+#line 5641 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5646,30 +5649,30 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     (void)kind;
     (void)n;
     (void)out;
-#line 47 "monitor/serve/clean/answers.fl"
+#line 50 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = kind; out->len = (uint16_t)(out->len + 1u);
-#line 48 "monitor/serve/clean/answers.fl"
+#line 51 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 49 "monitor/serve/clean/answers.fl"
+#line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5656 "serve.c"
+#line 5659 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
     (void)s;
     (void)out;
-#line 64 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 65 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
-#line 66 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 67 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 68 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
+#line 69 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 70 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5673 "serve.c"
+#line 5676 "serve.c"
     return true;
 }
 
@@ -5681,7 +5684,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5685 "serve.c"
+#line 5688 "serve.c"
     return true;
 }
 
@@ -5697,27 +5700,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 263 "monitor/serve/clean/answers.fl"
+#line 266 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 264 "monitor/serve/clean/answers.fl"
+#line 267 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 264 "monitor/serve/clean/answers.fl"
+#line 267 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 264 "monitor/serve/clean/answers.fl"
+#line 267 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 264 "monitor/serve/clean/answers.fl"
+#line 267 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 264 "monitor/serve/clean/answers.fl"
+#line 267 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 265 "monitor/serve/clean/answers.fl"
+#line 268 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 267 "monitor/serve/clean/answers.fl"
+#line 270 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5721 "serve.c"
+#line 5724 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5738,68 +5741,68 @@ static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     if (!(tmp_2)) {
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
         tmp = false;
         goto done;
     }
-#line 198 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 199 "monitor/serve/clean/answers.fl"
+#line 202 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
     f->at_ = f->k.lo;
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 202 "monitor/serve/clean/answers.fl"
+#line 205 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
-#line 203 "monitor/serve/clean/answers.fl"
+#line 206 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 205 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 207 "monitor/serve/clean/answers.fl"
+#line 210 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 208 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
-#line 208 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 208 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
             next = f->k.hi;
         }
-#line 209 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
-#line 210 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 212 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 216 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5803 "serve.c"
+#line 5806 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5901,7 +5904,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5905 "serve.c"
+#line 5908 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5913,15 +5916,15 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     struct fl_serve_bytes3 tmp_2;
     (void)resp3;
     (void)out;
-#line 30 "monitor/serve/clean/answers.fl"
+#line 33 "monitor/serve/clean/answers.fl"
     if (resp3) {
         { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
     } else {
         { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"$-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
     }
-#line 30 "monitor/serve/clean/answers.fl"
+#line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5925 "serve.c"
+#line 5928 "serve.c"
     return true;
 }
 
@@ -5938,56 +5941,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 155 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 157 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 158 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 160 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 161 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 163 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 164 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 164 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 167 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5991 "serve.c"
+#line 5994 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6161,7 +6164,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6165 "serve.c"
+#line 6168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6172,9 +6175,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 476 "monitor/serve/clean/table.fl"
+#line 477 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6178 "serve.c"
+#line 6181 "serve.c"
     return tmp;
 }
 
@@ -6192,49 +6195,92 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 233 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 234 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 234 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 215 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 216 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 238 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 220 "monitor/serve/clean/transactions.fl"
+#line 240 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 221 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 221 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 222 "monitor/serve/clean/transactions.fl"
+#line 242 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 224 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6234 "serve.c"
+#line 6237 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, const struct fl_serve_transactions_State *before, struct fl_serve_bytes16384 *out, struct fl_serve_transactions_State *result) {
+    struct fl_serve_transactions_State s;
+    struct fl_serve_bytes16 how;
+    (void)word;
+    (void)before;
+    (void)out;
+#line 216 "monitor/serve/clean/transactions.fl"
+    s = (*before);
+#line 217 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &how))) { FLI_TRAPPED(); return false; }
+#line 218 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"on", 2u)) {
+#line 219 "monitor/serve/clean/transactions.fl"
+        s.reply = 0;
+#line 220 "monitor/serve/clean/transactions.fl"
+        s.loud = true;
+#line 221 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 222 "monitor/serve/clean/transactions.fl"
+        if (fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"off", 3u)) {
+#line 222 "monitor/serve/clean/transactions.fl"
+            s.reply = 1;
+        } else {
+#line 223 "monitor/serve/clean/transactions.fl"
+            if (fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"skip", 4u)) {
+#line 224 "monitor/serve/clean/transactions.fl"
+                if (s.reply == 0) {
+#line 224 "monitor/serve/clean/transactions.fl"
+                    s.reply = 2;
+                }
+            } else {
+#line 225 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
+            }
+        }
+    }
+#line 226 "monitor/serve/clean/transactions.fl"
+    (*result) = s;
+#line 6283 "serve.c"
+    return true;
 }
 
 static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -6269,7 +6315,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6273 "serve.c"
+#line 6319 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6283,7 +6329,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6287 "serve.c"
+#line 6333 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6348,7 +6394,7 @@ at_4:;
             goto done;
         }
     }
-#line 6352 "serve.c"
+#line 6398 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6386,7 +6432,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6390 "serve.c"
+#line 6436 "serve.c"
     return true;
 }
 
@@ -6401,28 +6447,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 220 "monitor/serve/clean/answers.fl"
+#line 223 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 221 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 222 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
 #line 224 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 225 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
+#line 227 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
 #line 228 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 229 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 231 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 228 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6426 "serve.c"
+#line 6472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6462,7 +6508,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6466 "serve.c"
+#line 6512 "serve.c"
     return;
 }
 
@@ -6550,7 +6596,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6554 "serve.c"
+#line 6600 "serve.c"
     return true;
 }
 
@@ -6612,7 +6658,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6616 "serve.c"
+#line 6662 "serve.c"
     return true;
 }
 
@@ -6706,7 +6752,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6710 "serve.c"
+#line 6756 "serve.c"
     return true;
 }
 
@@ -6747,7 +6793,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6751 "serve.c"
+#line 6797 "serve.c"
     return true;
 }
 
@@ -6760,7 +6806,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6764 "serve.c"
+#line 6810 "serve.c"
     return true;
 }
 
@@ -6778,34 +6824,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 233 "monitor/serve/clean/answers.fl"
+#line 236 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 233 "monitor/serve/clean/answers.fl"
+#line 236 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 233 "monitor/serve/clean/answers.fl"
+#line 236 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 233 "monitor/serve/clean/answers.fl"
+#line 236 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 235 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 237 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6809 "serve.c"
+#line 6855 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6824,39 +6870,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 244 "monitor/serve/clean/answers.fl"
+#line 247 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 244 "monitor/serve/clean/answers.fl"
+#line 247 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 244 "monitor/serve/clean/answers.fl"
+#line 247 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
-#line 244 "monitor/serve/clean/answers.fl"
+#line 247 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 245 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-#line 246 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 247 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 247 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 247 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 248 "monitor/serve/clean/answers.fl"
         out->len = 0;
 #line 249 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 250 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 250 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 250 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
+#line 251 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 252 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 252 "monitor/serve/clean/answers.fl"
+#line 255 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 253 "monitor/serve/clean/answers.fl"
+#line 256 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6860 "serve.c"
+#line 6906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7062,7 +7108,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7066 "serve.c"
+#line 7112 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7074,15 +7120,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 127 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7086 "serve.c"
+#line 7132 "serve.c"
     return true;
 }
 
@@ -7107,7 +7153,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7111 "serve.c"
+#line 7157 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7117,13 +7163,13 @@ trap:
 static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16384 *out) {
     (void)n;
     (void)out;
-#line 40 "monitor/serve/clean/answers.fl"
+#line 43 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 42; out->len = (uint16_t)(out->len + 1u);
-#line 41 "monitor/serve/clean/answers.fl"
+#line 44 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 42 "monitor/serve/clean/answers.fl"
+#line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7127 "serve.c"
+#line 7173 "serve.c"
     return true;
 }
 
@@ -7215,7 +7261,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7219 "serve.c"
+#line 7265 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7288,7 +7334,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7292 "serve.c"
+#line 7338 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7299,15 +7345,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7311 "serve.c"
+#line 7357 "serve.c"
     return true;
 }
 
@@ -7444,7 +7490,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7448 "serve.c"
+#line 7494 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7547,7 +7593,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7551 "serve.c"
+#line 7597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7604,7 +7650,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7608 "serve.c"
+#line 7654 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7683,7 +7729,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7687 "serve.c"
+#line 7733 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7717,7 +7763,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7721 "serve.c"
+#line 7767 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7757,27 +7803,35 @@ at_2:;
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 348 "monitor/serve/clean/strings.fl"
-                if (found.type != 0) {
-#line 348 "monitor/serve/clean/strings.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+                if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"freq", 4u)) {
+#line 349 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(98u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 98u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that when ", fli_15); out->len = (uint16_t)(out->len + fli_15); }
+#line 350 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(87u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 87u; fli_copy(out->data + out->len, (const uint8_t *)"switching between policies at runtime LRU and LFU data will take some time to adjust.\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
                 } else {
-#line 349 "monitor/serve/clean/strings.fl"
-                    if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 349 "monitor/serve/clean/strings.fl"
-                    if (tmp_2) {
-#line 349 "monitor/serve/clean/strings.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 352 "monitor/serve/clean/strings.fl"
+                    if (found.type != 0) {
+#line 352 "monitor/serve/clean/strings.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 350 "monitor/serve/clean/strings.fl"
-                        if ((uint32_t)value.len > 44u) {
-#line 350 "monitor/serve/clean/strings.fl"
-                            { const uint32_t fli_21 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_21); tmp_3.len = (uint8_t)fli_21; }
+#line 353 "monitor/serve/clean/strings.fl"
+                        if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 353 "monitor/serve/clean/strings.fl"
+                        if (tmp_2) {
+#line 353 "monitor/serve/clean/strings.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
-#line 350 "monitor/serve/clean/strings.fl"
-                            { const uint32_t fli_23 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_23); tmp_3.len = (uint8_t)fli_23; }
+#line 354 "monitor/serve/clean/strings.fl"
+                            if ((uint32_t)value.len > 44u) {
+#line 354 "monitor/serve/clean/strings.fl"
+                                { const uint32_t fli_27 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_27); tmp_3.len = (uint8_t)fli_27; }
+                            } else {
+#line 354 "monitor/serve/clean/strings.fl"
+                                { const uint32_t fli_29 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_29); tmp_3.len = (uint8_t)fli_29; }
+                            }
+#line 354 "monitor/serve/clean/strings.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 350 "monitor/serve/clean/strings.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
@@ -7786,9 +7840,9 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 351 "monitor/serve/clean/strings.fl"
+#line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7792 "serve.c"
+#line 7846 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7826,7 +7880,7 @@ at_2:;
 at_3:;
 #line 46 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7830 "serve.c"
+#line 7884 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7870,7 +7924,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7874 "serve.c"
+#line 7928 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8019,7 +8073,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8023 "serve.c"
+#line 8077 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8132,7 +8186,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8136 "serve.c"
+#line 8190 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8315,7 +8369,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8319 "serve.c"
+#line 8373 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8361,7 +8415,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8365 "serve.c"
+#line 8419 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8415,7 +8469,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8419 "serve.c"
+#line 8473 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8460,7 +8514,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8464 "serve.c"
+#line 8518 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8540,7 +8594,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8544 "serve.c"
+#line 8598 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8567,7 +8621,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8571 "serve.c"
+#line 8625 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8586,73 +8640,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 174 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 176 "monitor/serve/clean/answers.fl"
+#line 179 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 177 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 179 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 179 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 180 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 181 "monitor/serve/clean/answers.fl"
+#line 184 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 183 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 185 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 185 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 185 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 186 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 187 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 189 "monitor/serve/clean/answers.fl"
+#line 192 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8656 "serve.c"
+#line 8710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8727,7 +8781,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8731 "serve.c"
+#line 8785 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8762,7 +8816,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8766 "serve.c"
+#line 8820 "serve.c"
     return true;
 }
 
@@ -8770,7 +8824,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8774 "serve.c"
+#line 8828 "serve.c"
     return true;
 }
 
@@ -8787,7 +8841,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8791 "serve.c"
+#line 8845 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8834,7 +8888,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8838 "serve.c"
+#line 8892 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8945,7 +8999,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8949 "serve.c"
+#line 9003 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8986,7 +9040,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8990 "serve.c"
+#line 9044 "serve.c"
     return true;
 }
 
@@ -9053,7 +9107,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9057 "serve.c"
+#line 9111 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9143,7 +9197,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9147 "serve.c"
+#line 9201 "serve.c"
     return true;
 }
 
@@ -9168,7 +9222,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9172 "serve.c"
+#line 9226 "serve.c"
     return tmp;
 }
 
@@ -9293,7 +9347,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9297 "serve.c"
+#line 9351 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9375,7 +9429,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9379 "serve.c"
+#line 9433 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9422,7 +9476,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9426 "serve.c"
+#line 9480 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9503,7 +9557,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9507 "serve.c"
+#line 9561 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9539,7 +9593,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 79 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9543 "serve.c"
+#line 9597 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9626,7 +9680,7 @@ at_5:;
     out->len = 0;
 #line 71 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9630 "serve.c"
+#line 9684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9738,7 +9792,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9742 "serve.c"
+#line 9796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9828,7 +9882,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9832 "serve.c"
+#line 9886 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9866,7 +9920,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9870 "serve.c"
+#line 9924 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9912,7 +9966,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9916 "serve.c"
+#line 9970 "serve.c"
     return tmp;
 }
 
@@ -10011,7 +10065,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10015 "serve.c"
+#line 10069 "serve.c"
     return true;
 }
 
@@ -10091,7 +10145,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10095 "serve.c"
+#line 10149 "serve.c"
     return true;
 }
 
@@ -10124,7 +10178,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10128 "serve.c"
+#line 10182 "serve.c"
     return true;
 }
 
@@ -10213,7 +10267,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10217 "serve.c"
+#line 10271 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10236,7 +10290,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10240 "serve.c"
+#line 10294 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10269,7 +10323,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10273 "serve.c"
+#line 10327 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10418,7 +10472,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10422 "serve.c"
+#line 10476 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10498,7 +10552,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10502 "serve.c"
+#line 10556 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10569,7 +10623,7 @@ at_4:;
             goto done;
         }
     }
-#line 10573 "serve.c"
+#line 10627 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10611,7 +10665,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10615 "serve.c"
+#line 10669 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10654,7 +10708,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10658 "serve.c"
+#line 10712 "serve.c"
     return true;
 }
 
@@ -10689,7 +10743,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10693 "serve.c"
+#line 10747 "serve.c"
     return true;
 }
 
@@ -10698,7 +10752,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10702 "serve.c"
+#line 10756 "serve.c"
     return tmp;
 }
 
@@ -10719,7 +10773,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10723 "serve.c"
+#line 10777 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10780,7 +10834,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10784 "serve.c"
+#line 10838 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10839,7 +10893,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10843 "serve.c"
+#line 10897 "serve.c"
     return true;
 }
 
@@ -10864,7 +10918,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10868 "serve.c"
+#line 10922 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10898,7 +10952,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10902 "serve.c"
+#line 10956 "serve.c"
     return true;
 }
 
@@ -10919,7 +10973,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10923 "serve.c"
+#line 10977 "serve.c"
     return true;
 }
 
@@ -10930,7 +10984,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10934 "serve.c"
+#line 10988 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10945,7 +10999,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10949 "serve.c"
+#line 11003 "serve.c"
     return true;
 }
 
@@ -10984,7 +11038,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10988 "serve.c"
+#line 11042 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11038,7 +11092,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11042 "serve.c"
+#line 11096 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11057,7 +11111,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11061 "serve.c"
+#line 11115 "serve.c"
     return tmp;
 }
 
@@ -11107,7 +11161,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11111 "serve.c"
+#line 11165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11219,7 +11273,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11223 "serve.c"
+#line 11277 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11341,7 +11395,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11345 "serve.c"
+#line 11399 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11412,7 +11466,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11416 "serve.c"
+#line 11470 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11483,7 +11537,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11487 "serve.c"
+#line 11541 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11581,7 +11635,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11585 "serve.c"
+#line 11639 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11634,7 +11688,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11638 "serve.c"
+#line 11692 "serve.c"
     return true;
 }
 
@@ -11765,7 +11819,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11769 "serve.c"
+#line 11823 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11955,7 +12009,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11959 "serve.c"
+#line 12013 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11990,7 +12044,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11994 "serve.c"
+#line 12048 "serve.c"
     return true;
 }
 
@@ -12090,7 +12144,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12094 "serve.c"
+#line 12148 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12233,7 +12287,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12237 "serve.c"
+#line 12291 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12273,7 +12327,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12277 "serve.c"
+#line 12331 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13343,7 +13397,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 184 "monitor/serve/clean/names.fl"
     { const uint32_t fli_710 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_710); result->len = (uint8_t)fli_710; }
-#line 13347 "serve.c"
+#line 13401 "serve.c"
     return true;
 }
 
@@ -13351,50 +13405,50 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     bool tmp;
     uint32_t tmp_2;
     (void)c;
-#line 470 "monitor/serve/clean/table.fl"
+#line 471 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 470 "monitor/serve/clean/table.fl"
+#line 471 "monitor/serve/clean/table.fl"
     tmp = (tmp_2 > 0u);
-#line 13359 "serve.c"
+#line 13413 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 459 "monitor/serve/clean/table.fl"
-    tmp_2 = c->keys;
-#line 459 "monitor/serve/clean/table.fl"
-    if ((tmp_2 == 1) || (tmp_2 == 14)) {
 #line 460 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 460 "monitor/serve/clean/table.fl"
+    if ((tmp_2 == 1) || (tmp_2 == 14)) {
+#line 461 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 461 "monitor/serve/clean/table.fl"
+#line 462 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 462 "monitor/serve/clean/table.fl"
+#line 463 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 463 "monitor/serve/clean/table.fl"
+#line 464 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 464 "monitor/serve/clean/table.fl"
+#line 465 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 465 "monitor/serve/clean/table.fl"
+#line 466 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 466 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13402,7 +13456,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13406 "serve.c"
+#line 13460 "serve.c"
     return;
 }
 
@@ -13500,7 +13554,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13504 "serve.c"
+#line 13558 "serve.c"
     return true;
 }
 
@@ -13546,7 +13600,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13550 "serve.c"
+#line 13604 "serve.c"
     return true;
 }
 
@@ -13638,7 +13692,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13642 "serve.c"
+#line 13696 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13792,7 +13846,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13796 "serve.c"
+#line 13850 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13827,7 +13881,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13831 "serve.c"
+#line 13885 "serve.c"
     return true;
 }
 
@@ -14095,7 +14149,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14099 "serve.c"
+#line 14153 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14125,7 +14179,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14129 "serve.c"
+#line 14183 "serve.c"
     return true;
 }
 
@@ -14168,7 +14222,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14172 "serve.c"
+#line 14226 "serve.c"
     return true;
 }
 
@@ -14209,7 +14263,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14213 "serve.c"
+#line 14267 "serve.c"
     return true;
 }
 
@@ -14241,7 +14295,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14245 "serve.c"
+#line 14299 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14534,7 +14588,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14538 "serve.c"
+#line 14592 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14573,7 +14627,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14577 "serve.c"
+#line 14631 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14668,7 +14722,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14672 "serve.c"
+#line 14726 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14707,7 +14761,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14711 "serve.c"
+#line 14765 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14763,7 +14817,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 14767 "serve.c"
+#line 14821 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14821,7 +14875,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14825 "serve.c"
+#line 14879 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14939,7 +14993,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 14943 "serve.c"
+#line 14997 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14969,7 +15023,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 14973 "serve.c"
+#line 15027 "serve.c"
     return true;
 }
 
@@ -15035,7 +15089,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15039 "serve.c"
+#line 15093 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15079,7 +15133,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15083 "serve.c"
+#line 15137 "serve.c"
     return true;
 }
 
@@ -15164,7 +15218,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15168 "serve.c"
+#line 15222 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15241,7 +15295,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15245 "serve.c"
+#line 15299 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15410,7 +15464,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15414 "serve.c"
+#line 15468 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15493,7 +15547,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15497 "serve.c"
+#line 15551 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15582,7 +15636,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15586 "serve.c"
+#line 15640 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15676,7 +15730,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15680 "serve.c"
+#line 15734 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15822,7 +15876,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15826 "serve.c"
+#line 15880 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15874,7 +15928,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15878 "serve.c"
+#line 15932 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15969,7 +16023,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 15973 "serve.c"
+#line 16027 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16019,7 +16073,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16023 "serve.c"
+#line 16077 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16208,7 +16262,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16212 "serve.c"
+#line 16266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16236,7 +16290,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16240 "serve.c"
+#line 16294 "serve.c"
     return true;
 }
 
@@ -16280,7 +16334,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16284 "serve.c"
+#line 16338 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16311,7 +16365,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16315 "serve.c"
+#line 16369 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16542,7 +16596,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16546 "serve.c"
+#line 16600 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16665,7 +16719,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16669 "serve.c"
+#line 16723 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16685,7 +16739,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16689 "serve.c"
+#line 16743 "serve.c"
     return true;
 }
 
@@ -16700,7 +16754,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16704 "serve.c"
+#line 16758 "serve.c"
     return true;
 }
 
@@ -16850,7 +16904,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16854 "serve.c"
+#line 16908 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17031,7 +17085,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17035 "serve.c"
+#line 17089 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17105,7 +17159,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17109 "serve.c"
+#line 17163 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17202,7 +17256,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17206 "serve.c"
+#line 17260 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17306,7 +17360,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17310 "serve.c"
+#line 17364 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17325,7 +17379,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17329 "serve.c"
+#line 17383 "serve.c"
     return true;
 }
 
@@ -17371,7 +17425,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17375 "serve.c"
+#line 17429 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17430,7 +17484,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17434 "serve.c"
+#line 17488 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17560,7 +17614,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17564 "serve.c"
+#line 17618 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17594,7 +17648,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17598 "serve.c"
+#line 17652 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17757,7 +17811,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17761 "serve.c"
+#line 17815 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17826,7 +17880,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 17830 "serve.c"
+#line 17884 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17920,7 +17974,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17924 "serve.c"
+#line 17978 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18131,7 +18185,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18135 "serve.c"
+#line 18189 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18274,7 +18328,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18278 "serve.c"
+#line 18332 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18482,7 +18536,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18486 "serve.c"
+#line 18540 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18555,7 +18609,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18559 "serve.c"
+#line 18613 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18612,7 +18666,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18616 "serve.c"
+#line 18670 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18624,7 +18678,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18628 "serve.c"
+#line 18682 "serve.c"
     return true;
 }
 
@@ -18651,7 +18705,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18655 "serve.c"
+#line 18709 "serve.c"
     return true;
 }
 
@@ -18666,7 +18720,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18670 "serve.c"
+#line 18724 "serve.c"
     return tmp;
 }
 
@@ -18716,7 +18770,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18720 "serve.c"
+#line 18774 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18735,7 +18789,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18739 "serve.c"
+#line 18793 "serve.c"
     return true;
 }
 
@@ -18777,7 +18831,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18781 "serve.c"
+#line 18835 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18884,7 +18938,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 18888 "serve.c"
+#line 18942 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19112,7 +19166,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19116 "serve.c"
+#line 19170 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19210,7 +19264,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19214 "serve.c"
+#line 19268 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19315,7 +19369,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19319 "serve.c"
+#line 19373 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19403,7 +19457,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19407 "serve.c"
+#line 19461 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19477,7 +19531,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19481 "serve.c"
+#line 19535 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19512,7 +19566,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19516 "serve.c"
+#line 19570 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19541,7 +19595,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19545 "serve.c"
+#line 19599 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19570,7 +19624,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19574 "serve.c"
+#line 19628 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19691,7 +19745,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19695 "serve.c"
+#line 19749 "serve.c"
     return true;
 }
 
@@ -19719,7 +19773,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19723 "serve.c"
+#line 19777 "serve.c"
     return true;
 }
 
@@ -19812,7 +19866,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 19816 "serve.c"
+#line 19870 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19851,7 +19905,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 19855 "serve.c"
+#line 19909 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20129,7 +20183,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20133 "serve.c"
+#line 20187 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20211,7 +20265,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20215 "serve.c"
+#line 20269 "serve.c"
     return true;
 }
 
@@ -20270,7 +20324,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20274 "serve.c"
+#line 20328 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20294,7 +20348,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20298 "serve.c"
+#line 20352 "serve.c"
     return tmp;
 }
 
@@ -20482,7 +20536,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 20486 "serve.c"
+#line 20540 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20506,7 +20560,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 20510 "serve.c"
+#line 20564 "serve.c"
     return true;
 }
 
@@ -20530,7 +20584,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 20534 "serve.c"
+#line 20588 "serve.c"
     return true;
 }
 
@@ -20623,7 +20677,7 @@ at_3:;
             }
         }
     }
-#line 20627 "serve.c"
+#line 20681 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -20639,7 +20693,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 20643 "serve.c"
+#line 20697 "serve.c"
     return true;
 }
 
@@ -20760,7 +20814,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20764 "serve.c"
+#line 20818 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20873,7 +20927,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20877 "serve.c"
+#line 20931 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20973,7 +21027,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 20977 "serve.c"
+#line 21031 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21148,7 +21202,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21152 "serve.c"
+#line 21206 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21260,7 +21314,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21264 "serve.c"
+#line 21318 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21369,7 +21423,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21373 "serve.c"
+#line 21427 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21544,7 +21598,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 21548 "serve.c"
+#line 21602 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21570,7 +21624,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 21574 "serve.c"
+#line 21628 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -21699,7 +21753,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 21703 "serve.c"
+#line 21757 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21741,7 +21795,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 124 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 21745 "serve.c"
+#line 21799 "serve.c"
     return true;
 }
 
@@ -21786,7 +21840,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 137 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 21790 "serve.c"
+#line 21844 "serve.c"
     return true;
 }
 
@@ -21855,7 +21909,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 148 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 21859 "serve.c"
+#line 21913 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21910,7 +21964,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 159 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 21914 "serve.c"
+#line 21968 "serve.c"
     return true;
 }
 
@@ -21982,7 +22036,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 188 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 21986 "serve.c"
+#line 22040 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22961,7 +23015,7 @@ at_86:;
     }
 #line 256 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22965 "serve.c"
+#line 23019 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22975,7 +23029,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 65 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 22979 "serve.c"
+#line 23033 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23006,7 +23060,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 84 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 23010 "serve.c"
+#line 23064 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23052,7 +23106,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 76 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 23056 "serve.c"
+#line 23110 "serve.c"
     return true;
 }
 
@@ -23236,7 +23290,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     }
 #line 123 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 23240 "serve.c"
+#line 23294 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23251,7 +23305,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 137 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 23255 "serve.c"
+#line 23309 "serve.c"
     return tmp;
 }
 
@@ -23427,7 +23481,7 @@ at_4:;
 at_5:;
 #line 200 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 23431 "serve.c"
+#line 23485 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23544,7 +23598,7 @@ at_4:;
     }
 #line 252 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 23548 "serve.c"
+#line 23602 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23567,7 +23621,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 23571 "serve.c"
+#line 23625 "serve.c"
     return true;
 }
 
@@ -23654,7 +23708,7 @@ at_5:;
     }
 #line 300 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 23658 "serve.c"
+#line 23712 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23809,7 +23863,7 @@ at_6:;
     }
 #line 395 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 23813 "serve.c"
+#line 23867 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23951,7 +24005,7 @@ at_3:;
 at_4:;
 #line 342 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 23955 "serve.c"
+#line 24009 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24051,7 +24105,7 @@ at_5:;
 at_6:;
 #line 426 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 24055 "serve.c"
+#line 24109 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24085,125 +24139,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 73 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 74 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
-#line 75 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
-#line 76 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
-#line 77 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
 #line 78 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 79 "monitor/serve/clean/transactions.fl"
+    f->left = f->count;
+#line 80 "monitor/serve/clean/transactions.fl"
+    f->goes_on = true;
+#line 81 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 82 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 83 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_39)) { FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                 f_ = queued;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.user = f->user; f->callee_2.shared = f->shared; f->callee_2.at = 1;
 at_4:;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_50 = fl_serve_scripts_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_execute;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_68)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -24211,42 +24265,42 @@ at_6:;
             }
         }
     }
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 100 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 97 "monitor/serve/clean/transactions.fl"
-        if (tmp_4 == 2) {
 #line 102 "monitor/serve/clean/transactions.fl"
+        if (tmp_4 == 2) {
+#line 107 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 107 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 24250 "serve.c"
+#line 24304 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24268,7 +24322,10 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     uint8_t tmp_8;
     bool pattern;
     struct fl_serve_channels_Left left;
-    struct fl_serve_bytes26 tmp_9;
+    struct fl_serve_text_Piece what;
+    struct fl_serve_bytes16 tmp_9;
+    struct fl_serve_text_Piece how;
+    struct fl_serve_bytes26 tmp_10;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -24295,337 +24352,364 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 19: goto at_19;
     default: return FL_SERVE_TRAP;
     }
-#line 268 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
     f->at_ = f->f_.first;
-#line 270 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
+    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
+#line 291 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
     if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
-#line 273 "monitor/serve/clean/transactions.fl"
+#line 293 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
         f->s.gone = true;
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
     fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 281 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 282 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 283 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 286 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 286 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 287 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 288 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 289 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 291 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 291 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 292 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 293 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 295 "monitor/serve/clean/transactions.fl"
-    tmp_3 = (f->s.user != 1);
-#line 295 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 295 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_52 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_52); f->callee_1.name.len = (uint8_t)fli_52; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
-at_2:;
-#line 295 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_53 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_53; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 295 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 295 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 296 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 297 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 299 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared && (f->c.classes == 64)) {
-#line 300 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 301 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 302 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 303 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 304 "monitor/serve/clean/transactions.fl"
-    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
-#line 304 "monitor/serve/clean/transactions.fl"
+#line 306 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 306 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 307 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 308 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 309 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 311 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 311 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 312 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 313 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 315 "monitor/serve/clean/transactions.fl"
+    tmp_3 = (f->s.user != 1);
+#line 315 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 304 "monitor/serve/clean/transactions.fl"
-        tmp_2 = fl_serve_channels_may_say(f->c.number);
-#line 304 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_53 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_53); f->callee_1.name.len = (uint8_t)fli_53; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 315 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_54 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_54 != FL_SERVE_DONE) { if (fli_54 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_54; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 315 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 304 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 305 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 306 "monitor/serve/clean/transactions.fl"
+#line 316 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 317 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 308 "monitor/serve/clean/transactions.fl"
+#line 319 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared && (f->c.classes == 64)) {
+#line 320 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 321 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 322 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 324 "monitor/serve/clean/transactions.fl"
+    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
+#line 324 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 324 "monitor/serve/clean/transactions.fl"
+        tmp_2 = fl_serve_channels_may_say(f->c.number);
+#line 324 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 324 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 325 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 326 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 328 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 329 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 309 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_82 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_82; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 329 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_83 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_83; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 330 "monitor/serve/clean/transactions.fl"
         if (!(found.ok)) {
-#line 311 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = f->s.open;
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
         if (f->s.open && found.any) {
-#line 315 "monitor/serve/clean/transactions.fl"
+#line 335 "monitor/serve/clean/transactions.fl"
             f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
-#line 316 "monitor/serve/clean/transactions.fl"
+#line 336 "monitor/serve/clean/transactions.fl"
             f->s.keyed = true;
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 337 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 342 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 323 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 343 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_101 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_101); out->len = (uint16_t)(out->len + fli_101); }
+#line 344 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 324 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_104 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_104); tmp_6.len = (uint8_t)fli_104; }
+#line 344 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_103 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_103); tmp_6.len = (uint8_t)fli_103; }
             } else {
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 344 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 324 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_106 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_106); tmp_5.len = (uint8_t)fli_106; }
+#line 344 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_105 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_105); tmp_5.len = (uint8_t)fli_105; }
                 } else {
-#line 324 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_107 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_107); tmp_5.len = (uint8_t)fli_107; }
+#line 344 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_106 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_106); tmp_5.len = (uint8_t)fli_106; }
                 }
-#line 324 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_108 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_108); tmp_6.len = (uint8_t)fli_108; }
+#line 344 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_107 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_107); tmp_6.len = (uint8_t)fli_107; }
             }
-#line 324 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_111 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_111); out->len = (uint16_t)(out->len + fli_111); }
-#line 325 "monitor/serve/clean/transactions.fl"
+#line 344 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_110 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_110); out->len = (uint16_t)(out->len + fli_110); }
+#line 345 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 346 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 327 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 328 "monitor/serve/clean/transactions.fl"
+#line 348 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 328 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_117 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_117; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 328 "monitor/serve/clean/transactions.fl"
+#line 348 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_116 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_116; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 348 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
-#line 329 "monitor/serve/clean/transactions.fl"
+#line 349 "monitor/serve/clean/transactions.fl"
                 q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
             } else {
-#line 331 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 331 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_6:;
-#line 331 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_123 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_123; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 331 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_122 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_122; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
+#line 351 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_7:;
-#line 332 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_126 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_125 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_125; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 352 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 333 "monitor/serve/clean/transactions.fl"
+#line 353 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 320 "monitor/serve/clean/transactions.fl"
-        if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
-#line 336 "monitor/serve/clean/transactions.fl"
-            if (f->s.open) {
-#line 337 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_137 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_137); out->len = (uint16_t)(out->len + fli_137); }
-#line 338 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_140 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_140); out->len = (uint16_t)(out->len + fli_140); }
-#line 339 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 340 "monitor/serve/clean/transactions.fl"
+        if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
+#line 356 "monitor/serve/clean/transactions.fl"
+            if (f->s.open) {
+#line 357 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_136 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_136); out->len = (uint16_t)(out->len + fli_136); }
+#line 358 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_139 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_139); out->len = (uint16_t)(out->len + fli_139); }
+#line 359 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 360 "monitor/serve/clean/transactions.fl"
                 f->s.spoilt = true;
-#line 341 "monitor/serve/clean/transactions.fl"
+#line 361 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             }
-#line 343 "monitor/serve/clean/transactions.fl"
+#line 363 "monitor/serve/clean/transactions.fl"
             pattern = ((f->c.number == 242) || (f->c.number == 243));
-#line 344 "monitor/serve/clean/transactions.fl"
+#line 364 "monitor/serve/clean/transactions.fl"
             left.there = false; left.count = 0;
-#line 345 "monitor/serve/clean/transactions.fl"
+#line 365 "monitor/serve/clean/transactions.fl"
             if ((f->c.number == 240) || (f->c.number == 242)) {
-#line 346 "monitor/serve/clean/transactions.fl"
+#line 366 "monitor/serve/clean/transactions.fl"
                 f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
 at_8:;
-#line 346 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_153 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_153; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
+#line 366 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_152 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_152 != FL_SERVE_DONE) { if (fli_152 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_152; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
                 f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
 at_9:;
-#line 347 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_155 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_155; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
+#line 367 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_154 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_154; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
             }
-#line 348 "monitor/serve/clean/transactions.fl"
+#line 368 "monitor/serve/clean/transactions.fl"
             f->s.gone = !left.there;
-#line 349 "monitor/serve/clean/transactions.fl"
+#line 369 "monitor/serve/clean/transactions.fl"
             f->s.listens = left.count;
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 370 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         } else {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 54) {
-#line 353 "monitor/serve/clean/transactions.fl"
-                f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
-#line 354 "monitor/serve/clean/transactions.fl"
+#line 373 "monitor/serve/clean/transactions.fl"
+                f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0; f->fresh.reply = 0; f->fresh.loud = false;
+#line 374 "monitor/serve/clean/transactions.fl"
                 q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 355 "monitor/serve/clean/transactions.fl"
+#line 375 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 376 "monitor/serve/clean/transactions.fl"
                 f->at = 12; return FL_SERVE_ASKS_users_who;
 at_12:;
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 376 "monitor/serve/clean/transactions.fl"
                 f->fresh.user = r.users_who;
-#line 357 "monitor/serve/clean/transactions.fl"
+#line 377 "monitor/serve/clean/transactions.fl"
                 f->fresh.shared = f->s.shared;
-#line 358 "monitor/serve/clean/transactions.fl"
+#line 378 "monitor/serve/clean/transactions.fl"
+                f->fresh.loud = (f->s.reply == 1);
+#line 379 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 359 "monitor/serve/clean/transactions.fl"
+#line 380 "monitor/serve/clean/transactions.fl"
                 tmp = f->fresh;
                 goto done;
             } else {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 47) {
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 383 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 383 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 385 "monitor/serve/clean/transactions.fl"
                         f->s.open = true;
-#line 365 "monitor/serve/clean/transactions.fl"
+#line 386 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 388 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                     if (tmp_4 == 50) {
-#line 370 "monitor/serve/clean/transactions.fl"
+#line 391 "monitor/serve/clean/transactions.fl"
                         if (f->s.open) {
-#line 370 "monitor/serve/clean/transactions.fl"
+#line 391 "monitor/serve/clean/transactions.fl"
                             f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_13:;
-#line 370 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_187 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 391 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_188 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 371 "monitor/serve/clean/transactions.fl"
+#line 392 "monitor/serve/clean/transactions.fl"
                         q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 372 "monitor/serve/clean/transactions.fl"
+#line 393 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 373 "monitor/serve/clean/transactions.fl"
+#line 394 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     } else {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                         if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 377 "monitor/serve/clean/transactions.fl"
+#line 398 "monitor/serve/clean/transactions.fl"
+                            if (f->c.number == 58) {
+#line 399 "monitor/serve/clean/transactions.fl"
+                                { uint32_t fli_200 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_200, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_200; }
+#line 400 "monitor/serve/clean/transactions.fl"
+                                if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 400 "monitor/serve/clean/transactions.fl"
+                                if (fli_equal(tmp_9.data, (uint32_t)tmp_9.len, (const uint8_t *)"reply", 5u)) {
+#line 401 "monitor/serve/clean/transactions.fl"
+                                    if (f->s.open) {
+#line 402 "monitor/serve/clean/transactions.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR CLIENT REPLY inside MULTI is not allowed", 45u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 403 "monitor/serve/clean/transactions.fl"
+                                        f->s.spoilt = true;
+#line 404 "monitor/serve/clean/transactions.fl"
+                                        tmp = f->s;
+                                        goto done;
+                                    }
+#line 406 "monitor/serve/clean/transactions.fl"
+                                    { uint32_t fli_214 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_214, &how))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_214; }
+#line 407 "monitor/serve/clean/transactions.fl"
+                                    if (FLI_UNLIKELY(how.lo > how.hi || how.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_transactions_set_reply((struct fl_serve_view){input.data + how.lo, (how.hi - how.lo)}, &f->s, out, &tmp))) { FLI_TRAPPED(); goto trap; }
+                                    goto done;
+                                }
+                            }
+#line 410 "monitor/serve/clean/transactions.fl"
                             if (f->s.open && (f->c.number != 53)) {
-#line 377 "monitor/serve/clean/transactions.fl"
+#line 410 "monitor/serve/clean/transactions.fl"
                                 f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_15:;
-#line 377 "monitor/serve/clean/transactions.fl"
-                                { const unsigned fli_198 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_198 != FL_SERVE_DONE) { if (fli_198 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_198; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 410 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_219 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_219; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                                 goto done;
                             }
-#line 378 "monitor/serve/clean/transactions.fl"
+#line 411 "monitor/serve/clean/transactions.fl"
                             if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
-#line 379 "monitor/serve/clean/transactions.fl"
+#line 412 "monitor/serve/clean/transactions.fl"
                                 f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
 at_16:;
-#line 379 "monitor/serve/clean/transactions.fl"
-                                { const unsigned fli_204 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_204; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
-#line 379 "monitor/serve/clean/transactions.fl"
+#line 412 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_224 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_224 != FL_SERVE_DONE) { if (fli_224 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_224; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
+#line 412 "monitor/serve/clean/transactions.fl"
                                 f->s.gone = !tmp_2;
-#line 380 "monitor/serve/clean/transactions.fl"
+#line 413 "monitor/serve/clean/transactions.fl"
                                 tmp = f->s;
                                 goto done;
                             }
-#line 382 "monitor/serve/clean/transactions.fl"
+#line 415 "monitor/serve/clean/transactions.fl"
                             f->callee_11.f_ = f->f_; f->callee_11.user = f->s.user; f->callee_11.shared = f->s.shared; f->callee_11.at = 1;
 at_17:;
-#line 382 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_209 = fl_serve_scripts_execute_step(&f->callee_11, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_209; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_execute;
-#line 382 "monitor/serve/clean/transactions.fl"
+#line 415 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_230 = fl_serve_scripts_execute_step(&f->callee_11, r, q, input, value, out); if (fli_230 != FL_SERVE_DONE) { if (fli_230 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_230; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_execute;
+#line 415 "monitor/serve/clean/transactions.fl"
                             f->s.gone = !tmp_2;
-#line 383 "monitor/serve/clean/transactions.fl"
+#line 416 "monitor/serve/clean/transactions.fl"
                             tmp = f->s;
                             goto done;
                         }
@@ -24634,63 +24718,65 @@ at_17:;
             }
         }
     }
-#line 387 "monitor/serve/clean/transactions.fl"
+#line 420 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 388 "monitor/serve/clean/transactions.fl"
+#line 421 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 388 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_217 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_217); tmp_9.len = (uint8_t)fli_217; }
+#line 421 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_239 = 23u; fli_copy(tmp_10.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_239); tmp_10.len = (uint8_t)fli_239; }
         } else {
-#line 388 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_218 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_218); tmp_9.len = (uint8_t)fli_218; }
+#line 421 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_240 = 26u; fli_copy(tmp_10.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_240); tmp_10.len = (uint8_t)fli_240; }
         }
-#line 388 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 389 "monitor/serve/clean/transactions.fl"
+#line 421 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_10.data, (uint32_t)tmp_10.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 422 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 391 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
-#line 392 "monitor/serve/clean/transactions.fl"
+#line 424 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0; f->after.reply = 0; f->after.loud = false;
+#line 425 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 393 "monitor/serve/clean/transactions.fl"
+#line 426 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 394 "monitor/serve/clean/transactions.fl"
+#line 427 "monitor/serve/clean/transactions.fl"
     f->after.shared = f->s.shared;
-#line 395 "monitor/serve/clean/transactions.fl"
+#line 428 "monitor/serve/clean/transactions.fl"
     f->after.listens = f->s.listens;
-#line 396 "monitor/serve/clean/transactions.fl"
+#line 429 "monitor/serve/clean/transactions.fl"
+    f->after.reply = f->s.reply;
+#line 430 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 396 "monitor/serve/clean/transactions.fl"
+#line 430 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 397 "monitor/serve/clean/transactions.fl"
+#line 431 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 397 "monitor/serve/clean/transactions.fl"
+#line 431 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 398 "monitor/serve/clean/transactions.fl"
+#line 432 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 398 "monitor/serve/clean/transactions.fl"
+#line 432 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 399 "monitor/serve/clean/transactions.fl"
+#line 433 "monitor/serve/clean/transactions.fl"
                 f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.user = f->s.user; f->callee_12.shared = f->s.shared; f->callee_12.at = 1;
 at_18:;
-#line 399 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_239 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_239; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 399 "monitor/serve/clean/transactions.fl"
+#line 433 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_263 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_263; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 433 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 400 "monitor/serve/clean/transactions.fl"
+#line 434 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
 at_19:;
-#line 401 "monitor/serve/clean/transactions.fl"
+#line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 24694 "serve.c"
+#line 24780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24706,29 +24792,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 24732 "serve.c"
+#line 24818 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -24737,51 +24823,51 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 135 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 137 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 138 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 140 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 141 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 142 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 4194304 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
-#line 145 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
                         if (why == 4) {
-#line 146 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -24789,7 +24875,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 24793 "serve.c"
+#line 24879 "serve.c"
     return true;
 }
 
@@ -24834,12 +24920,15 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 16: goto at_16;
     case 17: goto at_17;
     case 18: goto at_18;
+    case 19: goto at_19;
+    case 20: goto at_20;
+    case 21: goto at_21;
     default: return FL_SERVE_TRAP;
     }
 #line 43 "monitor/serve/clean/serve.fl"
     out->len = 0;
 #line 44 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0; f->state.reply = 0; f->state.loud = false;
 #line 45 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
@@ -24966,103 +25055,150 @@ at_10:;
                         out->len = 0;
                     }
 #line 71 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->hushed = (f->state.reply != 0);
 #line 72 "monitor/serve/clean/serve.fl"
-                    if (f->busy) {
+                    if (f->state.reply == 2) {
 #line 72 "monitor/serve/clean/serve.fl"
-                        f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+                        f->state.reply = 0;
+                    }
+#line 73 "monitor/serve/clean/serve.fl"
+                    f->state.loud = false;
+#line 74 "monitor/serve/clean/serve.fl"
+                    if (f->hushed) {
+#line 75 "monitor/serve/clean/serve.fl"
+                        tmp_3 = ((uint32_t)out->len > 0u);
+#line 75 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 75 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 11; return FL_SERVE_ASKS_answers_respond;
 at_11:;
-#line 72 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_76 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_76; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
-#line 72 "monitor/serve/clean/serve.fl"
+#line 75 "monitor/serve/clean/serve.fl"
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 75 "monitor/serve/clean/serve.fl"
+                            tmp_2 = r.answers_respond;
+#line 75 "monitor/serve/clean/serve.fl"
+                            tmp_3 = !tmp_2;
+                        }
+#line 75 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 75 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 76 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 77 "monitor/serve/clean/serve.fl"
+                        q->answers_hush.on = true; f->at = 12; return FL_SERVE_ASKS_answers_hush;
+at_12:;
+                    }
+#line 79 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 80 "monitor/serve/clean/serve.fl"
+                    if (f->busy) {
+#line 80 "monitor/serve/clean/serve.fl"
+                        f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+at_13:;
+#line 80 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_96 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return (enum fl_serve_status)fli_96; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
+#line 80 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     } else {
-#line 73 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
                         f->callee_2.f_ = f->f_; f->callee_2.before = f->state; f->callee_2.at = 1;
-at_12:;
-#line 73 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_79 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return (enum fl_serve_status)fli_79; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 73 "monitor/serve/clean/serve.fl"
+at_14:;
+#line 81 "monitor/serve/clean/serve.fl"
+                        { const unsigned fli_99 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return (enum fl_serve_status)fli_99; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 81 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     }
-#line 74 "monitor/serve/clean/serve.fl"
-                    if (!((uint32_t)out->len > f->mark)) { goto after_82; }
-#line 74 "monitor/serve/clean/serve.fl"
-                    if (!(out->data[f->mark] == 45)) { goto after_82; }
-#line 74 "monitor/serve/clean/serve.fl"
-                    f->at = 13; return FL_SERVE_ASKS_reports_refused;
-at_13:;
-                    after_82:;
-#line 75 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
+                    if (!((uint32_t)out->len > f->mark)) { goto after_101; }
+#line 82 "monitor/serve/clean/serve.fl"
+                    if (!(out->data[f->mark] == 45)) { goto after_101; }
+#line 82 "monitor/serve/clean/serve.fl"
+                    f->at = 15; return FL_SERVE_ASKS_reports_refused;
+at_15:;
+                    after_101:;
+#line 83 "monitor/serve/clean/serve.fl"
+                    if (f->hushed && !f->state.gone) {
+#line 84 "monitor/serve/clean/serve.fl"
+                        q->answers_hush.on = false; f->at = 16; return FL_SERVE_ASKS_answers_hush;
+at_16:;
+#line 85 "monitor/serve/clean/serve.fl"
+                        if (!(f->state.loud)) {
+#line 85 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+                        }
+                    }
+#line 87 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 77 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                     tmp_3 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 77 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                     if (tmp_3) {
-#line 77 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 77 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                         tmp_3 = tmp_2;
                     }
-#line 77 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(tmp_3)) { break; }
-#line 78 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
                     f->callee_3.at = 1;
-at_14:;
-#line 78 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_92 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 78 "monitor/serve/clean/serve.fl"
+at_17:;
+#line 90 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_117 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return (enum fl_serve_status)fli_117; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 90 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 78 "monitor/serve/clean/serve.fl"
+#line 90 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 79 "monitor/serve/clean/serve.fl"
-                    f->at = 15; return FL_SERVE_ASKS_resp_late;
-at_15:;
-#line 79 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
+                    f->at = 18; return FL_SERVE_ASKS_resp_late;
+at_18:;
+#line 91 "monitor/serve/clean/serve.fl"
                     FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 79 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                     tmp_2 = r.resp_late;
-#line 79 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
                     if (tmp_2) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                         tmp_5 = ((uint32_t)out->len > 0u);
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 80 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 16; return FL_SERVE_ASKS_answers_respond;
-at_16:;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 19; return FL_SERVE_ASKS_answers_respond;
+at_19:;
+#line 92 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                             tmp_3 = r.answers_respond;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_3;
                         }
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 80 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 81 "monitor/serve/clean/serve.fl"
+#line 93 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 82 "monitor/serve/clean/serve.fl"
-                        f->at = 17; return FL_SERVE_ASKS_resp_rest;
-at_17:;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
+                        f->at = 20; return FL_SERVE_ASKS_resp_rest;
+at_20:;
+#line 94 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 82 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                         tmp_3 = r.resp_rest;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                         if (!(tmp_3)) {
-#line 82 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 83 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 85 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_114 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_114)) { FLI_TRAPPED(); goto trap; } }
+#line 97 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_139 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_139)) { FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -25070,23 +25206,23 @@ at_17:;
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
 #line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 88 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 94 "monitor/serve/clean/serve.fl"
+#line 106 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 94 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 18; return FL_SERVE_ASKS_answers_respond;
-at_18:;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 106 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 21; return FL_SERVE_ASKS_answers_respond;
+at_21:;
+#line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 25090 "serve.c"
+#line 25226 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25097,9 +25233,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 98 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 25103 "serve.c"
+#line 25239 "serve.c"
     return;
 }
 
@@ -25110,9 +25246,9 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)i;
     (void)count;
     (void)many;
-#line 101 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 25116 "serve.c"
+#line 25252 "serve.c"
     return tmp;
 }
 
@@ -25120,9 +25256,9 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     FLI_CHECK(c != 0, "c is no value of its type");
     uint32_t tmp;
     (void)c;
-#line 102 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 25126 "serve.c"
+#line 25262 "serve.c"
     return tmp;
 }
 
@@ -25130,9 +25266,9 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     FLI_CHECK((&word)->data != 0 && (&word)->len <= UINT32_MAX, "word is no value of its type");
     uint32_t tmp;
     (void)word;
-#line 103 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 25136 "serve.c"
+#line 25272 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25143,26 +25279,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 107 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 107 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 107 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 107 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 25157 "serve.c"
+#line 25293 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 112 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
-#line 25166 "serve.c"
+#line 25302 "serve.c"
     return tmp;
 }
 
@@ -25203,191 +25339,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 147 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 149 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 149 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 149 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 150 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 155 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 155 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 155 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 156 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 156 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 162 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                     at_ = f->f_.first;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 164 "monitor/serve/clean/serve.fl"
+#line 176 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 165 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 168 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 169 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 172 "monitor/serve/clean/serve.fl"
+#line 184 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 174 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 174 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 175 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 176 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 178 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 180 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 180 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 180 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 181 "monitor/serve/clean/serve.fl"
+#line 193 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 194 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 183 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 184 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 185 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 186 "monitor/serve/clean/serve.fl"
+#line 198 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 188 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 189 "monitor/serve/clean/serve.fl"
+#line 201 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 190 "monitor/serve/clean/serve.fl"
+#line 202 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 194 "monitor/serve/clean/serve.fl"
+#line 206 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 153 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 209 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 198 "monitor/serve/clean/serve.fl"
+#line 210 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 199 "monitor/serve/clean/serve.fl"
+#line 211 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 201 "monitor/serve/clean/serve.fl"
+#line 213 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 204 "monitor/serve/clean/serve.fl"
+#line 216 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 25391 "serve.c"
+#line 25527 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -88,6 +88,8 @@ struct FL_SERVE_STORAGE fl_serve_transactions_State {
     uint32_t slot;
     bool crosses;
     uint32_t listens;
+    uint8_t reply;
+    bool loud;
 };
 
 struct FL_SERVE_STORAGE fl_serve_resp_Frame {
@@ -238,19 +240,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_hello {
             struct fl_serve_transactions_State before;
         };
         struct {
-            uint8_t _before_s[32];
+            uint8_t _before_s[36];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_f_[60];
+            uint8_t _before_f_[68];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_first[76];
+            uint8_t _before_first[84];
             uint32_t first;
         };
         struct {
-            uint8_t _before_name[76];
+            uint8_t _before_name[84];
             struct fl_serve_text_Piece name;
         };
     };
@@ -4780,19 +4782,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[1628];
+            uint8_t _before_name[1632];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1628];
+            uint8_t _before_after[1632];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[1648];
+            uint8_t _before_f_[1652];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1664];
+            uint8_t _before_c[1668];
             struct fl_serve_table_Command c;
         };
     };
@@ -4804,6 +4806,10 @@ struct FL_SERVE_STORAGE fl_serve_session {
         struct {
             uint8_t _before_busy[1];
             bool busy;
+        };
+        struct {
+            uint8_t _before_hushed[2];
+            bool hushed;
         };
         struct {
             uint8_t _before_mark[4];
@@ -4822,15 +4828,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[1688];
+            uint8_t _before_state[1696];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[1716];
+            uint8_t _before_reader[1728];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[1744];
+            uint8_t _before_f_[1756];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5358,6 +5364,9 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
+#define FL_SERVE_transactions_ALWAYS UINT8_C(0)
+#define FL_SERVE_transactions_NEVER UINT8_C(1)
+#define FL_SERVE_transactions_NEXT_NOT UINT8_C(2)
 #define FL_SERVE_users_NOBODY UINT8_C(0)
 #define FL_SERVE_users_ANYTHING UINT8_C(1)
 #define FL_SERVE_users_SOMETHING UINT8_C(2)
@@ -5389,6 +5398,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_DANGEROUS UINT8_C(16)
 #define FL_SERVE_table_RECEIPTS UINT8_C(32)
 #define FL_SERVE_table_MESSAGES UINT8_C(64)
+#define FL_SERVE_table_SCRIPTING UINT8_C(128)
 #define FL_SERVE_table_GET UINT8_C(0)
 #define FL_SERVE_table_SET UINT8_C(1)
 #define FL_SERVE_table_MGET UINT8_C(2)
@@ -5637,49 +5647,50 @@ enum fl_serve_status {
     FL_SERVE_ASKS_answers_gather = 31,
     FL_SERVE_ASKS_answers_gathered = 32,
     FL_SERVE_ASKS_answers_drop = 33,
-    FL_SERVE_ASKS_reports_report = 34,
-    FL_SERVE_ASKS_reports_refused = 35,
-    FL_SERVE_ASKS_walks_next = 36,
-    FL_SERVE_ASKS_walks_keep = 37,
-    FL_SERVE_ASKS_walks_give = 38,
-    FL_SERVE_ASKS_walks_flush = 39,
-    FL_SERVE_ASKS_walks_tally = 40,
-    FL_SERVE_ASKS_walks_counted = 41,
-    FL_SERVE_ASKS_scores_read = 42,
-    FL_SERVE_ASKS_scores_plus = 43,
-    FL_SERVE_ASKS_scores_print = 44,
-    FL_SERVE_ASKS_scripts_find = 45,
-    FL_SERVE_ASKS_scripts_known = 46,
-    FL_SERVE_ASKS_scripts_argument = 47,
-    FL_SERVE_ASKS_scripts_begin = 48,
-    FL_SERVE_ASKS_scripts_next = 49,
-    FL_SERVE_ASKS_scripts_over = 50,
-    FL_SERVE_ASKS_scripts_busy = 51,
-    FL_SERVE_ASKS_scripts_stop = 52,
-    FL_SERVE_ASKS_scripts_flush = 53,
-    FL_SERVE_ASKS_slots_shared = 54,
-    FL_SERVE_ASKS_slots_place = 55,
-    FL_SERVE_ASKS_queues_patience = 56,
-    FL_SERVE_ASKS_queues_listen = 57,
-    FL_SERVE_ASKS_queues_wait = 58,
-    FL_SERVE_ASKS_channels_join = 59,
-    FL_SERVE_ASKS_channels_leave = 60,
-    FL_SERVE_ASKS_channels_speaks = 61,
-    FL_SERVE_ASKS_channels_any = 62,
-    FL_SERVE_ASKS_channels_tell = 63,
-    FL_SERVE_ASKS_channels_audience = 64,
-    FL_SERVE_ASKS_channels_patterns = 65,
-    FL_SERVE_ASKS_channels_list = 66,
-    FL_SERVE_ASKS_transactions_queue = 67,
-    FL_SERVE_ASKS_transactions_watch = 68,
-    FL_SERVE_ASKS_transactions_forget = 69,
-    FL_SERVE_ASKS_transactions_begin = 70,
-    FL_SERVE_ASKS_transactions_over = 71,
-    FL_SERVE_ASKS_users_who = 72,
-    FL_SERVE_ASKS_users_prove = 73,
-    FL_SERVE_ASKS_users_may = 74,
-    FL_SERVE_ASKS_users_may_use = 75,
-    FL_SERVE_ASKS_users_may_use_all = 76
+    FL_SERVE_ASKS_answers_hush = 34,
+    FL_SERVE_ASKS_reports_report = 35,
+    FL_SERVE_ASKS_reports_refused = 36,
+    FL_SERVE_ASKS_walks_next = 37,
+    FL_SERVE_ASKS_walks_keep = 38,
+    FL_SERVE_ASKS_walks_give = 39,
+    FL_SERVE_ASKS_walks_flush = 40,
+    FL_SERVE_ASKS_walks_tally = 41,
+    FL_SERVE_ASKS_walks_counted = 42,
+    FL_SERVE_ASKS_scores_read = 43,
+    FL_SERVE_ASKS_scores_plus = 44,
+    FL_SERVE_ASKS_scores_print = 45,
+    FL_SERVE_ASKS_scripts_find = 46,
+    FL_SERVE_ASKS_scripts_known = 47,
+    FL_SERVE_ASKS_scripts_argument = 48,
+    FL_SERVE_ASKS_scripts_begin = 49,
+    FL_SERVE_ASKS_scripts_next = 50,
+    FL_SERVE_ASKS_scripts_over = 51,
+    FL_SERVE_ASKS_scripts_busy = 52,
+    FL_SERVE_ASKS_scripts_stop = 53,
+    FL_SERVE_ASKS_scripts_flush = 54,
+    FL_SERVE_ASKS_slots_shared = 55,
+    FL_SERVE_ASKS_slots_place = 56,
+    FL_SERVE_ASKS_queues_patience = 57,
+    FL_SERVE_ASKS_queues_listen = 58,
+    FL_SERVE_ASKS_queues_wait = 59,
+    FL_SERVE_ASKS_channels_join = 60,
+    FL_SERVE_ASKS_channels_leave = 61,
+    FL_SERVE_ASKS_channels_speaks = 62,
+    FL_SERVE_ASKS_channels_any = 63,
+    FL_SERVE_ASKS_channels_tell = 64,
+    FL_SERVE_ASKS_channels_audience = 65,
+    FL_SERVE_ASKS_channels_patterns = 66,
+    FL_SERVE_ASKS_channels_list = 67,
+    FL_SERVE_ASKS_transactions_queue = 68,
+    FL_SERVE_ASKS_transactions_watch = 69,
+    FL_SERVE_ASKS_transactions_forget = 70,
+    FL_SERVE_ASKS_transactions_begin = 71,
+    FL_SERVE_ASKS_transactions_over = 72,
+    FL_SERVE_ASKS_users_who = 73,
+    FL_SERVE_ASKS_users_prove = 74,
+    FL_SERVE_ASKS_users_may = 75,
+    FL_SERVE_ASKS_users_may_use = 76,
+    FL_SERVE_ASKS_users_may_use_all = 77
 };
 
 union fl_serve_request {
@@ -5762,6 +5773,9 @@ union fl_serve_request {
     struct {
         uint32_t keep;
     } answers_drop;
+    struct {
+        bool on;
+    } answers_hush;
     struct {
         uint8_t what;
         struct fl_serve_view argument;
@@ -5931,8 +5945,8 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1760
-#define FL_SERVE_SESSION_STACK 36584 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1776
+#define FL_SERVE_SESSION_STACK 37200 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

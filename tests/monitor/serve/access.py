@@ -171,6 +171,9 @@ user admin on >root ~* &* +@all sanitize-payload
 user nokeys on nopass +@all
 user gone off >g ~* +@all
 user none on >n ~*
+user scripted on >s ~* +@scripting +get
+user connected on >c ~* +@connection
+user writes on >w ~* +@write -@scripting
 """)
 server = Server("users", "--users", users, name="u")
 
@@ -218,6 +221,12 @@ check("a transaction with what it may not is not done", said[2] == NOKEY and "EX
       and said[4] == b"other", said)
 said = [a.ask(*w.split()) for w in ("multi", "set app:1 w", "get app:1", "exec")]
 check("one with what it may is", said[3] == ["OK", b"w"], said)
+said = [who(*x).ask(*w.split(" ", 2)) for x, w in (
+    (("scripted", "s"), "script load return"), (("scripted", "s"), "set k v"), (("connected", "c"), "script flush"),
+    (("connected", "c"), "ping"), (("writes", "w"), "script flush"), (("writes", "w"), "set app:3 v"))]
+said += [who(*x).ask("eval", "return redis.call('get', 'none')", 0) for x in (("scripted", "s"), ("writes", "w"))]
+check("@scripting is scripts, as in Redis", [isinstance(x, Error) for x in said] == [False, True, True, False, True,
+      False, False, True], said)
 check("who may all, may", admin.ask("flushall") == "OK" and b"user=app" in admin.ask("client", "list"))
 check("another user in the same connection", a.ask("auth", "reader", "b-secret") == "OK"
       and text_of(a.ask("set", "app:1", "v")).startswith("NOPERM") and isinstance(a.ask("hello", "2", "auth", "admin",

@@ -3,6 +3,7 @@
 Redis."""
 import os
 import random
+import re
 import signal
 import subprocess
 
@@ -191,7 +192,37 @@ if redis:
         ours, theirs = c.ask("object", "encoding", "o"), r.ask("object", "encoding", "o")
         wrong = wrong or (ours != theirs and (v, ours, theirs)) or None
     check("OBJECT ENCODING, too", wrong is None and c.ask("object", "encoding", "nothing there") is None
-          and c.ask("object", "refcount", "o") == 1 and isinstance(c.ask("object", "freq", "o"), Error), wrong)
+          and c.ask("object", "refcount", "o") == 1, wrong)
+    check("OBJECT FREQ, too, where nothing is counted", all(c.ask("object", "freq", k) == r.ask("object", "freq", k)
+          for k in ("o", "none")), c.ask("object", "freq", "o"))
+    # CLIENT REPLY: what is answered, in one piece, up to an end that is.
+    COMMANDS = [("client", "reply", "on"), ("client", "reply", "off"), ("client", "reply", "skip"),
+                ("client", "Reply", "x"), ("set", "rk", "v"), ("get", "rk"), ("get", "large"), ("incr", "large"),
+                ("echo", "y" * 20000), ("multi",), ("exec",), ("reset",), ("incr", "n"), ("client", "reply", "skip")]
+    wrong = None
+    for x in (c, r):
+        x.ask("mset", "large", "z" * 1000000, "n", "0")
+    for _ in range(60):
+        said, multi = [], False
+        for words in random.choices(COMMANDS, k=20):
+            if words[0] in ("multi", "exec", "reset"):
+                multi = words[0] == "multi"
+            if not (multi and words[0] == "client"):
+                said.append(words)
+        said += [("reset",), ("client", "reply", "on"), ("echo", "the end")]
+        both = []
+        for x in (c, r):
+            x.s.sendall(b"".join(encode(*words) for words in said))
+            got = b""
+            while not got.endswith(b"$7\r\nthe end\r\n"):
+                got += x.f.read1(1 << 20)
+            both.append(re.sub(rb"-ERR [^\r]*", b"-ERR", got))
+        wrong = wrong or (both[0] != both[1] and ([words[:3] for words in said if words[0] != "echo"],
+                                               [re.sub(rb"[yz]{99,}", b"..", b) for b in both])) or None
+    check("CLIENT REPLY, too", wrong is None, wrong)
+    c.ask("client", "reply", "on")
+    said = [c.ask(*words) for words in (("multi",), ("client", "reply", "off"), ("exec",))]
+    check("which has no place in MULTI", isinstance(said[1], Error) and "EXECABORT" in said[2].text, said)
 else:
     check("beside Redis # SKIP redis-tools is not installed", True)
 check("it stops", server.stop() == 0, server.said())
