@@ -2865,7 +2865,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
         return true;
     }
 #line 48 "monitor/clean/operation.fl"
-    memset(&place, 0, sizeof place);
+    memset(place.a, 0, sizeof place.a);
 #line 49 "monitor/clean/operation.fl"
     at_ = 3u;
 #line 50 "monitor/clean/operation.fl"
@@ -2957,7 +2957,7 @@ static inline bool fl_monitor_operation_run(struct fl_monitor_state_Thread *t, s
         return true;
     }
 #line 70 "monitor/clean/operation.fl"
-    ops.n = 0; memset(&ops.slot, 0, sizeof ops.slot);
+    ops.n = 0; memset(ops.slot.a, 0, sizeof ops.slot.a);
 #line 71 "monitor/clean/operation.fl"
     ops.n = n;
 #line 72 "monitor/clean/operation.fl"

@@ -47,31 +47,32 @@ let prelude =
      struct part { uint8_t a; uint64_t b; };\n\
      struct whole {\n\
     \  uint8_t len; uint8_t data[%d]; uint16_t n; struct part q; bool f; union { uint32_t w; uint16_t h; } u;\n\
+    \  uint32_t c[3];\n\
      };\n\
      static struct whole x, y, behind_z, *const z = &behind_z;\n\
      %s"
     room stores
 
 let record fields = OStruct (fun m -> List.assoc_opt m fields)
-let whole len data n a b f w =
+let whole len data n a b f w c =
   record
     [
       ("len", OInt (U8, num len)); ("data", OArray (List.map (fun d -> OInt (U8, num d)) data));
       ("n", OInt (U16, num n));
       ("q", record [ ("a", OInt (U8, num a)); ("b", OInt (U64, num b)) ]); ("f", OInt (IBool, num f));
-      ("u", record [ ("w", OInt (U32, num w)) ]);
+      ("u", record [ ("w", OInt (U32, num w)) ]); ("c", OArray (List.map (fun c -> OInt (U32, num c)) c));
     ]
 
 let first = function
-  | "x" -> Some (whole 2 [ 1; 2; 3; 4; 5; 6 ] 300 7 8 1 70000)
-  | "y" -> Some (whole 4 [ 11; 12; 13; 14; 15; 16 ] 65535 255 17 0 1)
-  | "z" -> Some (whole 0 [ 21; 22; 23; 24; 25; 26 ] 0 27 28 1 4294967295)
+  | "x" -> Some (whole 2 [ 1; 2; 3; 4; 5; 6 ] 300 7 8 1 70000 [ 1; 2; 3 ])
+  | "y" -> Some (whole 4 [ 11; 12; 13; 14; 15; 16 ] 65535 255 17 0 1 [ 4; 5; 6 ])
+  | "z" -> Some (whole 0 [ 21; 22; 23; 24; 25; 26 ] 0 27 28 1 4294967295 [ 7; 8; 9 ])
   | _ -> None
 
 let begins =
-  "x = (struct whole){ 2, { 1, 2, 3, 4, 5, 6 }, 300, { 7, 8 }, 1, { 70000 } }; \
-   y = (struct whole){ 4, { 11, 12, 13, 14, 15, 16 }, 65535, { 255, 17 }, 0, { 1 } }; \
-   *z = (struct whole){ 0, { 21, 22, 23, 24, 25, 26 }, 0, { 27, 28 }, 1, { 4294967295 } };"
+  "x = (struct whole){ 2, { 1, 2, 3, 4, 5, 6 }, 300, { 7, 8 }, 1, { 70000 }, { 1, 2, 3 } }; \
+   y = (struct whole){ 4, { 11, 12, 13, 14, 15, 16 }, 65535, { 255, 17 }, 0, { 1 }, { 4, 5, 6 } }; \
+   *z = (struct whole){ 0, { 21, 22, 23, 24, 25, 26 }, 0, { 27, 28 }, 1, { 4294967295 }, { 7, 8, 9 } };"
 
 (* {2 Trees} *)
 
@@ -84,8 +85,9 @@ let small n : tree = XConstant (Unsigned, num n)
 let index v = if Random.bool () then small (Random.int (room + 1)) else length v
 let leaf () =
   let v = pick wholes in
-  match Random.int 9 with
+  match Random.int 10 with
   | 0 | 1 -> (U8, member v [ "len" ])
+  | 8 -> (U32, LSubscript (XRead (TyPointer, member v [ "c" ]), small (Random.int 3)))
   | 2 | 3 -> (U8, LSubscript (data v, index (pick wholes)))
   | 4 -> (U16, member v [ "n" ])
   | 5 -> (U8, member v [ "q"; "a" ])
@@ -165,7 +167,14 @@ let rec statement inside depth : statement list =
       let guard : statement = STrapIf (XBinary (pick [| OGe; OGe; OGt |], length v, small room)) in
       if Random.int 4 = 0 then [ grown; store ] else [ guard; SArray (num room, member v [ "data" ]); store; grown ]
   | 7 -> [ number () ]
-  | 8 -> [ (if Random.bool () then number () else SZeros (pointer (), small (Random.int 4))) ]
+  | 8 ->
+      let v = pick wholes in
+      [
+        (match Random.int 4 with
+        | 0 | 1 -> number ()
+        | 2 -> SZeros (pointer (), small (Random.int 4))
+        | _ -> if Random.bool () then SClear (num room, U8, member v [ "data" ]) else SClear (num 3, U32, member v [ "c" ]));
+      ]
   | 9 ->
       let v = pick wholes in
       resized v (p "t%d" depth) (if Random.bool () then small (Random.int (room + 1)) else length (pick wholes))
@@ -195,6 +204,7 @@ let known os =
         (U16, [ "u"; "h" ]);
       ]
     @ List.init room (fun i -> (U8, (LSubscript (data v, small i) : lvalue)))
+    @ List.init 3 (fun i -> (U32, (LSubscript (XRead (TyPointer, member v [ "c" ]), small i) : lvalue)))
   in
   let one (t, l) = match eval os l with Some (OInt (t', z)) when t = t' -> Some (l, z) | _ -> None in
   List.filter_map one (List.concat_map leaves (Array.to_list wholes))

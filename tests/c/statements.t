@@ -19,7 +19,7 @@ overlap() {
     echo 1 | cmp - "$work/said"
 }
 
-size=$(sized 100 200)
+size=$(sized 300 600)
 for seed in $(seq "${BATCHES:-$(sized 1 2)}"); do
   ok "lists of statements from seed $seed" "$run" "$seed" "$size" "$work"
   ok "$size of them, gcc -O2" same gcc -O2

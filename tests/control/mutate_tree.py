@@ -8,6 +8,7 @@ COPY = 'SCopy (l, l\') -> [ value (lvalue names l) ^ " = " ^ value (lvalue names
 BYTES = '(if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");"'
 BLOCK = '"const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";"'
 ZEROS = 'clear_bytes; "("; expression names d; ", 0, "; expression names n; ");"'
+CLEAR = '[ clear_bytes; "("; l; ", 0, sizeof "; l; ");" ]'
 DIGITS = 'store_digits ~big t; "("; text d; ", "; text e; ");"'
 WHEN = '(("if (" ^ expression names e ^ ") {") :: inside) @ [ "}" ]'
 INSIDE = 'List.concat_map (statement names ~trap) s) @ [ "}" ]'
@@ -59,6 +60,10 @@ MISTAKES = {
         "expression names d", "expression names (match (d, n) with XBinary (op, d, _), XBinary (OSub, n, _) -> "
         "XBinary (op, d, n) | _ -> d)")),
     "the last of the new bytes is not cleared": (ZEROS, ZEROS.replace("names n", 'names n; " - 1u"')),
+    "an array is not cleared": ('[ String.concat "" ' + CLEAR + " ]", "[ \"(void)0;\" ]"),
+    "an array is filled with ones": (CLEAR, CLEAR.replace(", 0, ", ", 1, ")),
+    "the first bytes of an array are cleared": (CLEAR, CLEAR.replace("sizeof \"; l", 'sizeof *"; l')),
+    "an array's address where the array is": (CLEAR, CLEAR.replace('"("; l', '"(&"; l')),
     "bytes are cleared, longer or not": (WHEN, '(("if (true) {") :: inside) @ [ "}" ]'),
     "bytes are cleared when it gets shorter": (WHEN, WHEN.replace("expression names e", 'expression names '
         '(match e with XBinary (_, a, b) -> XBinary (OLt, a, b) | e -> e)')),

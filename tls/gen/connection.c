@@ -2065,7 +2065,7 @@ static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const s
 #line 50 "tls/clean/extensions.fl"
         if (!(part < 1u)) { break; }
 #line 51 "tls/clean/extensions.fl"
-        memset(&seen, 0, sizeof seen);
+        memset(seen.a, 0, sizeof seen.a);
 #line 52 "tls/clean/extensions.fl"
         r_ = (*list);
         for (;;) {
@@ -2109,7 +2109,7 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     (void)list;
     (void)offer;
 #line 70 "tls/clean/extensions.fl"
-    memset(&types, 0, sizeof types);
+    memset(types.a, 0, sizeof types.a);
 #line 71 "tls/clean/extensions.fl"
     fine = true;
     for (;;) {
@@ -2659,7 +2659,7 @@ static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, cons
 #line 195 "tls/clean/extensions.fl"
         if (!(part < 1u)) { break; }
 #line 196 "tls/clean/extensions.fl"
-        memset(&offered, 0, sizeof offered);
+        memset(offered.a, 0, sizeof offered.a);
 #line 197 "tls/clean/extensions.fl"
         fl_tlsm_reader_of(groups, &r_);
         for (;;) {

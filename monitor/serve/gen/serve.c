@@ -5129,7 +5129,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
     (void)n;
     (void)out;
 #line 33 "monitor/serve/clean/text.fl"
-    memset(&digits, 0, sizeof digits);
+    memset(digits.a, 0, sizeof digits.a);
 #line 34 "monitor/serve/clean/text.fl"
     count = 0u;
 #line 35 "monitor/serve/clean/text.fl"

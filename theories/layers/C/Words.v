@@ -9,7 +9,7 @@ From Fairlead.C Require Export Grammar Statements.
 
 Inductive mark := MOpen | MClose | MSquare | MSquared | MBrace | MBraced | MDot | MArrow | MStar | MAddress | MNot
   | MTilde | MAndAnd | MOrOr | MQuestion | MColon | MComma | MSemicolon | MBecomes | MConst | MCopy | MMove | MZeros |
-    MIf | MUnlikely | MTrap | MNever.
+    MSizeof | MIf | MUnlikely | MTrap | MNever.
 
 Inductive word {V M F : Type} :=
 | WMark (m : mark)
@@ -77,6 +77,8 @@ Section words.
     | SBytes move d e n =>
         WMark (if move then MMove else MCopy) :: WMark MOpen :: put_all put (d :: e :: n :: []) (MClose; MSemicolon; k)
     | SZeros d n => MZeros; MOpen; put_all put (d :: XConstant Plain 0 :: n :: []) (MClose; MSemicolon; k)
+    | SClear _ _ l =>
+        MZeros; MOpen; put_lvalue l (MComma; put (XConstant Plain 0) (MComma; MSizeof; put_lvalue l (MClose; MSemicolon; k)))
     | SDigits big t d e => WDigits big t :: MOpen; put_all put (d :: e :: []) (MClose; MSemicolon; k)
     | SWhen e s => MIf; MOpen; put e (MClose; MBrace; foldr put_statement (MBraced; k) s)
     | SBlock t x e s =>
@@ -92,6 +94,7 @@ Section words.
     | SCopy l l' => grammatical_lvalue l && grammatical_lvalue l'
     | SBytes _ d e n => forallb grammatical (d :: e :: n :: [])
     | SZeros d n => grammatical d && grammatical n
+    | SClear _ _ l => grammatical_lvalue l
     | SDigits _ _ d e => grammatical d && grammatical e
     | SWhen e s => grammatical e && forallb grammatical_statement s
     | SBlock _ _ e s => grammatical e && at_least conditional e && forallb grammatical_statement s

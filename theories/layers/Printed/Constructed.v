@@ -89,6 +89,18 @@ Section constructed.
           [done|by split; [constructor|]|cbn; lia|apply cell_holds; cbn; lia|exact Hat| |].
         * rewrite <- Harr. apply Hw2. by apply apart_siblings.
         * split; [lia|]. by exists (drop 0 arr).
+    - apply bind_Some in Hc as (it&Ht&[= <-]). apply builds_one. intros os _.
+      pose proof (trail_member _ _ _ MElements Hl) as He.
+      destruct (store_ok waits apart x os _ _ (λ _, Some (OArray (replicate (N.to_nat (N.max 1 n)) (OInt it 0)))) _ He
+        eq_refl) as (o&Ho&Hw&Hat).
+      exists (stored os X o). split_and!; [|by eapply wrote_less|].
+      + cbn [Statements.perform]. by rewrite Ho.
+      + rewrite at_path_snoc in Hat. apply rep_array; [apply replicate_length|]. intros j v Hv.
+        apply lookup_replicate in Hv as [-> Hj]. unfold element. rewrite Hat. cbn [read mbind option_bind subscript].
+        rewrite nth_object_lookup, Z.add_0_l, Nat2Z.id by lia.
+        rewrite (proj2 (lookup_replicate _ _ _ _)) by (split; [done|lia]).
+        destruct t as [|w| | | | | | | |]; try done; injection Ht as <-; [apply (rep_bool waits false)|].
+        apply (rep_int waits w 0). by destruct w.
     - apply fmap_Some in Hc as ([c' b]&Hp&->).
       eapply (parts_ok W s waits apart x variables constants Hfree Hconstants _ (λ t v, v = default t) n ts ms)
         with (vs := default <$> ts) in Hp as [Hlen Hok].

@@ -4,7 +4,8 @@
     Records and unions member by member, bytes as a length and a copy, what is read as a whole by an assignment
     of the structure. While parts of the destination are written nothing of it is read: [variables] are those
     that share no byte with it, so an expression that reads others has no C here, and memcpy will do. Nor has one
-    that is built otherwise (arrays, coroutines, maps); the printer then has a text of its own. *)
+    that is built otherwise (arrays, but those of integers or booleans that are cleared; coroutines, maps); the printer
+    then has a text of its own. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.C Require Export Statements.
 From Fairlead.Lang.Typing Require Import Checker.
@@ -71,6 +72,7 @@ Section values.
       | TBool => Some [SAssign IBool l (XBool false)]
       | TInt w => Some [SAssign (unsigned_of w) l (XConstant Plain 0)]
       | TBytes cap => Some [its_array l cap; SAssign (cell_type cap) (LMember l MLen) (XConstant Plain 0)]
+      | TArray n t' => it ← stored_type t'; Some [SClear (N.max 1 n) it (LMember l MElements)]
       | TRecord _ ts =>
           fst <$> parts (λ i _ t' b, s ← lower_clear (LMember l (MPart t i)) t'; Some (s, b)) 0%nat ts ts ()
       | TUnion _ ts =>

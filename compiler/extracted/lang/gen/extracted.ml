@@ -8668,6 +8668,7 @@ type ('v, 'm, 'f) cstat =
 | SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
    * ('v, 'm, 'f) cexpr
 | SZeros of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SClear of Big_trusted.t * itype * ('v, 'm, 'f) clvalue
 | SDigits of bool * itype * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
 | SWhen of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
@@ -9188,6 +9189,11 @@ let rec perform eqDecision0 eqDecision1 functions0 beside1 apart1 c os =
                  (replicate (Z.to_nat z0) Big_trusted.zero)
           else None) (Obj.magic extent1 functions0 os d))
         (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 n0)
+  | SClear (n0, t, l) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (x, o) = pat in Some (Ends (stored eqDecision0 apart1 os x o)))
+      (Obj.magic store eqDecision1 functions0 beside1 os l (fun _ -> Some
+        (OArray (replicate (N.to_nat n0) (OInt (t, Big_trusted.zero))))))
   | SDigits (big, t, d, e) ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
@@ -9253,6 +9259,7 @@ type mark =
 | MCopy
 | MMove
 | MZeros
+| MSizeof
 | MIf
 | MUnlikely
 | MTrap
@@ -9411,6 +9418,14 @@ let rec put_statement pointer s k =
       MOpen) :: (put_all (put pointer) (d :: ((XConstant (Plain,
                   Big_trusted.zero)) :: (n0 :: []))) ((WMark
                   MClose) :: ((WMark MSemicolon) :: k))))
+  | SClear (_, _, l) ->
+    (WMark MZeros) :: ((WMark
+      MOpen) :: (put_lvalue pointer l ((WMark
+                  MComma) :: (put pointer (XConstant (Plain,
+                               Big_trusted.zero)) ((WMark MComma) :: ((WMark
+                               MSizeof) :: (put_lvalue pointer l ((WMark
+                                             MClose) :: ((WMark
+                                             MSemicolon) :: k)))))))))
   | SDigits (big, t, d, e) ->
     (WDigits (big, t)) :: ((WMark
       MOpen) :: (put_all (put pointer) (d :: (e :: [])) ((WMark
@@ -9440,6 +9455,7 @@ let rec grammatical_statement = function
 | SCopy (l, l') -> (&&) (grammatical_lvalue l) (grammatical_lvalue l')
 | SBytes (_, d, e, n0) -> forallb grammatical (d :: (e :: (n0 :: [])))
 | SZeros (d, n0) -> (&&) (grammatical d) (grammatical n0)
+| SClear (_, _, l) -> grammatical_lvalue l
 | SDigits (_, _, d, e) -> (&&) (grammatical d) (grammatical e)
 | SWhen (e, s0) -> (&&) (grammatical e) (forallb grammatical_statement s0)
 | SBlock (_, _, e, s0) ->
@@ -11347,6 +11363,10 @@ let rec lower_clear in_line l t =
         | TBytes cap ->
           Some ((its_array l cap) :: ((SAssign ((cell_type cap), (LMember (l,
             MLen)), (XConstant (Plain, Big_trusted.zero)))) :: []))
+        | TArray (n0, t') ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun it -> Some ((SClear
+            ((N.max Big_trusted.one n0), it, (LMember (l,
+            MElements)))) :: [])) (Obj.magic stored_type t')
         | TRecord (_, ts) ->
           fmap (Obj.magic (fun _ _ -> option_fmap)) fst
             (Obj.magic parts (fun i _ t' b ->

@@ -2017,6 +2017,7 @@ type ('v, 'm, 'f) cstat =
 | SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
    * ('v, 'm, 'f) cexpr
 | SZeros of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SClear of Big_trusted.t * itype * ('v, 'm, 'f) clvalue
 | SDigits of bool * itype * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
 | SWhen of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
@@ -2164,6 +2165,7 @@ type mark =
 | MCopy
 | MMove
 | MZeros
+| MSizeof
 | MIf
 | MUnlikely
 | MTrap

@@ -1,5 +1,4 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-module Num = Z
 module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
@@ -23,28 +22,23 @@ let push st pl cap e =
       [ p "%s[%s] = %s;" data len (X.scalar st.env e); p "%s = (%s)(%s + 1u);" len (length_type cap) len ])
 
 (* Part of what is there already may be appended: behind it, but compilers warn of what they cannot see to be so. *)
-let copy_into pl e = if F.overlaps pl e then "fli_move" else "fli_copy"
-
 let append st pl cap e =
   on_bytes st pl (fun data len ->
-      let from, n = X.bytes st.env e in
+      let from, n = X.bytes st.env e and copy = if F.overlaps pl e then "fli_move" else "fli_copy" in
       let v = fresh st in
       [
-        "{"; p "const uint32_t %s = %s;" v n; p "%s(%s + %s, %s, %s);" (copy_into pl e) data len from v;
+        "{"; p "const uint32_t %s = %s;" v n; p "%s(%s + %s, %s, %s);" copy data len from v;
         p "%s = (%s)(%s + %s);" len (length_type cap) len v; "}";
       ])
 
 let resize st pl cap e =
   on_bytes st pl (fun data len ->
-      match e with
-      | EInt (_, z) when Num.sign z = 0 -> [ p "%s = 0;" len ]
-      | _ ->
-          let v = fresh st in
-          [
-            "{"; p "const uint32_t %s = %s;" v (X.scalar st.env e);
-            p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len data len v len;
-            p "%s = (%s)%s;" len (length_type cap) v; "}";
-          ])
+      let v = fresh st in
+      [
+        "{"; p "const uint32_t %s = %s;" v (X.scalar st.env e);
+        p "if (%s > %s) { memset(%s + %s, 0, %s - %s); }" v len data len v len;
+        p "%s = (%s)%s;" len (length_type cap) v; "}";
+      ])
 
 (* The slot is found, or made, after the value was computed if that reads the map, and before
    if not, so that the value is built in it. *)
@@ -82,8 +76,8 @@ let tree st g b =
   let move = match b with BAppend (pl, _, e) | BBlit (pl, _, e) -> F.overlaps pl e | _ -> false in
   let s = lower (X.variables st.env) (X.constants st.env) apart in_line g move st.fresh b in
   match b with
-  | BAssign (pl, _) when s = None && T.is_scalar (snd (X.place st.env pl)) -> Some (X.lowered "this assignment" s)
-  | BBlit _ | BStore _ -> Some (X.lowered "these bytes" s)
+  | BAssign (pl, _) when not (T.is_scalar (snd (X.place st.env pl))) -> s
+  | BAssign _ | BBlit _ | BStore _ -> Some (X.lowered "this statement" s)
   | _ -> s
 
 let traps = List.exists (function Coq.STrap | STrapIf _ -> true | _ -> false)

@@ -124,6 +124,7 @@ let mark ~trap = function
   | MCopy -> copy_bytes
   | MMove -> move_bytes
   | MZeros -> clear_bytes
+  | MSizeof -> "sizeof"
   | MIf -> "if"
   | MUnlikely -> "FLI_UNLIKELY"
   | MTrap -> trap

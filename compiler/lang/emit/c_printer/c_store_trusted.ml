@@ -149,7 +149,6 @@ let assign st pl e : string list =
   let d, ty = X.place st.env pl in
   let reads = F.reads_root pl e in
   match ty with
-  | _ when e = ERead pl -> []
   | TBytes n when e <> EDefault ty ->
       reach_once st pl d ty (fun d -> store_bytes st d (T.int_of_n n) e ~overlap:(F.overlaps pl e))
   | _ when reads && constructs e ->

@@ -37,6 +37,9 @@ let rec statement names ~trap s =
       let text = expression names in
       [ String.concat "" [ (if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");" ] ]
   | SZeros (d, n) -> [ String.concat "" [ clear_bytes; "("; expression names d; ", 0, "; expression names n; ");" ] ]
+  | SClear (_, _, l) ->
+      let l = value (lvalue names l) in
+      [ String.concat "" [ clear_bytes; "("; l; ", 0, sizeof "; l; ");" ] ]
   | SDigits (big, t, d, e) ->
       let text = expression names in
       [ String.concat "" [ store_digits ~big t; "("; text d; ", "; text e; ");" ] ]
