@@ -173,7 +173,8 @@ let rec statement inside depth : statement list =
         (match Random.int 4 with
         | 0 | 1 -> number ()
         | 2 -> SZeros (pointer (), small (Random.int 4))
-        | _ -> if Random.bool () then SClear (num room, U8, member v [ "data" ]) else SClear (num 3, U32, member v [ "c" ]));
+        | _ when Random.bool () -> SClear (num room, U8, member v [ "data" ])
+        | _ -> SClear (num 3, U32, member v [ "c" ]));
       ]
   | 9 ->
       let v = pick wholes in

@@ -83,8 +83,9 @@ Import Printed.Assigned Printed.Performed.
 
 (** A value is assigned to a place: a variable in the frame, local or reached through a pointer, or a part of one. If
     it is no integer or boolean, it is built member by member where it is to be, bytes and structures are copied, or
-    what it is, all zeros, is stored, in arrays of integers or booleans too. Or bytes are changed where they are: one is pushed, others appended, some left
-    out or zeros added, or some overwritten from an offset on, also by those of a number, in either order.
+    what it is, all zeros, is stored, in arrays of integers or booleans too. Or bytes are changed where they are: one is
+    pushed, others appended, some left out or zeros added, or some overwritten from an
+    offset on, also by those of a number, in either order.
     Say that the C objects hold what the machine's variables hold, in the frame of a layout. Let [c] be the C of
     the statement [b] behind what is left of its guard. Where the machine's step does not trap, the C is defined,
     and its objects hold what the variables hold after the step: no member is read after it was written,

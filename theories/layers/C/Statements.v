@@ -23,7 +23,7 @@ Inductive cstat {V M F : Type} :=
 | SArray (n : N) (l : clvalue V M F)                   (* not written: l is declared as an array of n elements *)
 | SBytes (move : bool) (d e n : cexpr V M F)           (* memcpy or memmove (d, e, n); unless n is 0 *)
 | SZeros (d n : cexpr V M F)                           (* memset(d, 0, n); of bytes *)
-| SClear (n : N) (t : itype) (l : clvalue V M F)        (* memset(l, 0, sizeof l); of an array of n elements of type t *)
+| SClear (n : N) (t : itype) (l : clvalue V M F)        (* memset(l, 0, sizeof l); of n elements of type t *)
 | SDigits (big : bool) (t : itype) (d e : cexpr V M F) (* to bytes, from d on; the most significant first if big *)
 | SWhen (e : cexpr V M F) (s : list cstat)             (* if (e) { s } *)
 | SBlock (t : itype) (x : V) (e : cexpr V M F) (s : list cstat).  (* { const t x = e; s } *)

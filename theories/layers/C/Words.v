@@ -77,8 +77,8 @@ Section words.
     | SBytes move d e n =>
         WMark (if move then MMove else MCopy) :: WMark MOpen :: put_all put (d :: e :: n :: []) (MClose; MSemicolon; k)
     | SZeros d n => MZeros; MOpen; put_all put (d :: XConstant Plain 0 :: n :: []) (MClose; MSemicolon; k)
-    | SClear _ _ l =>
-        MZeros; MOpen; put_lvalue l (MComma; put (XConstant Plain 0) (MComma; MSizeof; put_lvalue l (MClose; MSemicolon; k)))
+    | SClear _ _ l => MZeros; MOpen;
+        put_lvalue l (MComma; put (XConstant Plain 0) (MComma; MSizeof; put_lvalue l (MClose; MSemicolon; k)))
     | SDigits big t d e => WDigits big t :: MOpen; put_all put (d :: e :: []) (MClose; MSemicolon; k)
     | SWhen e s => MIf; MOpen; put e (MClose; MBrace; foldr put_statement (MBraced; k) s)
     | SBlock t x e s =>
