@@ -561,6 +561,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.answers_gathered = parts && !queue.runs;
       parts = runs && (parts || parts_before);
       break;
+    case FL_SERVE_ASKS_answers_hush: /* between commands */
+    case FL_SERVE_ASKS_reports_refused:
+      if (runs || gathering || together) abort();
+      break;
     case FL_SERVE_ASKS_answers_respond:
       if (together) abort();
       others = others || (!gathering && !runs);
