@@ -60,7 +60,7 @@ def words(r):
     if not r[69]:
         what += "no value"
     else:
-        what += f"{('value', 'hash', 'list', 'set', 'sorted set')[r[69] - 1]} {r[78:110].hex()}"
+        what += f"{('value', 'hash', 'list', 'set', 'sorted set', 'stream')[r[69] - 1]} {r[78:110].hex()}"
         what += f", until {number(r[70:78])}" if number(r[70:78]) else ""
     return what + (f", nonce {r[111:111 + r[110]].hex()}" if len(r) > 110 else "")
 
@@ -69,7 +69,7 @@ def canonical(r):
     """There is one encoding of each; with a nonce (of 1 to 32 bytes, and zeros) it is longer."""
     kind = {110: b"FLRCPT1\n", 143: b"FLRCPT2\n"}.get(len(r))
     nonce = len(r) == 110 or 0 < r[110] <= 32 and not any(r[111 + r[110]:])
-    return r[:8] == kind and r[36] < 2 and r[69] < 6 and (r[69] or not any(r[70:110])) and nonce
+    return r[:8] == kind and r[36] < 2 and r[69] < 7 and (r[69] or not any(r[70:110])) and nonce
 
 
 def check(key, lines):

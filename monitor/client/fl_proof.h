@@ -39,7 +39,7 @@ struct fl_proof_answer {
   bool wrote, there;          /* else: got; there is no value */
   uint8_t key[32], value[32]; /* SHA-256; of a seal: the root of the tree, and zeros */
   uint8_t nonce[FL_PROOF_NONCE], nonce_length;
-  uint8_t type; /* if it is there: 0 a string; 1 a hash, 2 a list, 3 a set, 4 a sorted set: `value' is of items */
+  uint8_t type; /* 0 a string; of items: 1 a hash, 2 a list, 3 a set, 4 a sorted set, 5 a stream */
 };
 
 /* One line, without its end, of what the server answered: each receipt is followed by its certificate. */

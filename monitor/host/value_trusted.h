@@ -14,7 +14,7 @@
 enum { FL_VALUE_DATUM = 252, FL_VALUE_INLINE = 200, FL_VALUE_MOST = 1 << 20 };
 
 /* What the bytes are: a string, or the items of a container (serve/clean/items.fl). */
-enum fl_type { FL_STRING, FL_HASH, FL_LIST, FL_SET, FL_ZSET, FL_TYPES };
+enum fl_type { FL_STRING, FL_HASH, FL_LIST, FL_SET, FL_ZSET, FL_STREAM, FL_TYPES };
 
 struct fl_value {
   uint64_t expires;    /* milliseconds since 1970; 0: never */

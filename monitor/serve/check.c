@@ -29,7 +29,7 @@ static void print_hex(const uint8_t *b, size_t n) {
   for (size_t i = 0; i < n; i++) printf("%02x", b[i]);
 }
 
-static const char *const types[] = {"value", "hash", "list", "set", "sorted set"};
+static const char *const types[] = {"value", "hash", "list", "set", "sorted set", "stream"};
 static void print_receipt(const struct fl_proof_answer *r) {
   printf("certified: incarnation %" PRIu64 ", epoch %" PRIu64 ", answer %" PRIu64 ": %s key ", r->incarnation, r->epoch,
          r->counter, r->wrote ? "wrote" : "got");

@@ -112,9 +112,9 @@ static void put_word(FILE *f, const void *bytes, size_t length) {
   fputs("\r\n", f);
 }
 
-static void put_time(FILE *f, uint64_t expires) {
-  char time[24];
-  put_word(f, time, (size_t)snprintf(time, sizeof time, "%" PRIu64, expires));
+static void put_number(FILE *f, uint64_t n) {
+  char text[24];
+  put_word(f, text, (size_t)snprintf(text, sizeof text, "%" PRIu64, n));
 }
 
 /* A hash, list or set: its items, as clean/items.fl has them; how many, or 0: that is none. */
@@ -155,24 +155,77 @@ static bool put_container(FILE *f, const struct fl_host_record *r) {
       put_word(f, item, n);
     }
   }
-  if (!r->expires) return true;
+  return true;
+}
+
+/* A stream, as clean/entries.fl has it: its entries, and then what they do not say of it. False: that is none. */
+enum { ID = 16, HEAD = 44, ENTRY = 24 };
+static void put_id(FILE *f, const uint8_t id[ID]) {
+  char text[48];
+  put_word(f, text, (size_t)snprintf(text, sizeof text, "%" PRIu64 "-%" PRIu64, fl_get64(id), fl_get64(id + 8)));
+}
+static bool put_entry(FILE *f, const struct fl_host_record *r, size_t *at) {
+  const uint8_t *entry = r->data + *at + 2;
+  if (r->length - *at < 2 + ENTRY || fl_get16(r->data + *at) != ENTRY) return false;
+  *at += 2 + ENTRY;
+  size_t words = fl_get32(entry + ID), size = fl_get32(entry + ID + 4), end = *at + size, n;
+  if (size > r->length - *at || words == 0 || words % 2 || words > size / 2) return false;
   written++;
-  fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);
+  fprintf(f, "*%zu\r\n$4\r\nXADD\r\n", words + 3);
   put_word(f, r->name, r->name_length);
-  put_time(f, r->expires);
+  put_id(f, entry);
+  for (size_t i = 0; i < words; i++, *at += 2 + n) {
+    if (end - *at < 2 || (n = fl_get16(r->data + *at)) > end - *at - 2) return false;
+    put_word(f, r->data + *at + 2, n);
+  }
+  return *at == end;
+}
+static bool put_stream(FILE *f, const struct fl_host_record *r) {
+  static const uint8_t zero[ID];
+  const uint8_t *head = r->data + 2, *before = zero;
+  size_t at = 2 + HEAD;
+  if (r->length < at || fl_get16(r->data) != HEAD || fl_get32(head + 40)) return false;
+  if (r->length == at) {
+    written++;
+    fputs("*7\r\n$4\r\nXADD\r\n", f);
+    put_word(f, r->name, r->name_length);
+    fputs("$6\r\nMAXLEN\r\n$1\r\n0\r\n$3\r\n0-1\r\n$1\r\nx\r\n$1\r\ny\r\n", f);
+  }
+  while (at < r->length) {
+    const uint8_t *id = r->data + at + 2;
+    if (!put_entry(f, r, &at) || memcmp(before, id, ID) >= 0) return false;
+    before = id;
+  }
+  if (memcmp(before, head, ID) > 0) return false;
+  written++;
+  fputs("*7\r\n$6\r\nXSETID\r\n", f);
+  put_word(f, r->name, r->name_length);
+  put_id(f, head);
+  fputs("$12\r\nENTRIESADDED\r\n", f);
+  put_number(f, fl_get64(head + 32));
+  fputs("$12\r\nMAXDELETEDID\r\n", f);
+  put_id(f, head + ID);
   return true;
 }
 
 /* False: what is there is no value of its type. */
 static bool put_record(FILE *f, const struct fl_host_record *r) {
-  if (r->type != FL_STRING) return put_container(f, r);
+  if (r->type != FL_STRING) {
+    if (!(r->type == FL_STREAM ? put_stream : put_container)(f, r)) return false;
+    if (!r->expires) return true;
+    written++;
+    fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);
+    put_word(f, r->name, r->name_length);
+    put_number(f, r->expires);
+    return true;
+  }
   written++;
   fputs(r->expires ? "*5\r\n$3\r\nSET\r\n" : "*3\r\n$3\r\nSET\r\n", f);
   put_word(f, r->name, r->name_length);
   put_word(f, r->data, r->length);
   if (!r->expires) return true;
   fputs("$4\r\nPXAT\r\n", f);
-  put_time(f, r->expires);
+  put_number(f, r->expires);
   return true;
 }
 
@@ -191,7 +244,7 @@ static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t
     if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
     if (!r.there) break;
     if (!put_record(f, &r))
-      return fl_complain(FL_DIAGNOSED, "a record of %s is no hash, list or set, and it is said to be one",
+      return fl_complain(FL_DIAGNOSED, "a record of %s is no hash, list, set or stream, and it is said to be one",
                          o->places.store);
     if (ferror(f)) return fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
     fl_progress_step(&progress, ++*count, r.place[0] * 100 / 256);

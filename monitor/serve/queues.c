@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Clients that wait until a list or a sorted set has something (clean/queues.fl). Whoever has waited longest for a
- * list has the first turn, and before any command that comes later: each that may have something is woken when the
- * command, or the transaction, that put it there is done. */
+/* Clients that wait until a list, a sorted set or a stream has something (clean/queues.fl). Whoever has waited longest
+ * for a list has the first turn, and before any command that comes later: each that may have something is woken when
+ * the command, or the transaction, that put it there is done. Of a stream nobody takes anything away: all that wait for
+ * it are woken. */
 #define _GNU_SOURCE
 #include "serving.h"
 
@@ -95,15 +96,32 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint8_t
   }
 }
 
+/* All that wait for it to be a stream, but those that have a turn already. */
+static void call_all(struct fl_server *s, const uint8_t digest[DIGEST], uint64_t turn) {
+  for (struct waited *w = bucket(s, digest)->first; w; w = w->newer) {
+    struct client *c = w->client;
+    if (c->queue.called || c->queue.type != FL_SERVE_records_STREAM || memcmp(w->digest, digest, DIGEST) != 0) continue;
+    s->queues.called++;
+    c->queue.called = true;
+    c->queue.turn = turn;
+    memcpy(c->queue.by, digest, DIGEST);
+  }
+}
+
 void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type) {
   uint8_t digest[DIGEST];
   struct client *c = s->queues.served;
-  bool is_waited_for = type == FL_SERVE_records_LIST || type == FL_SERVE_records_ZSET;
+  bool is_stream = type == FL_SERVE_records_STREAM;
+  bool is_waited_for = is_stream || type == FL_SERVE_records_LIST || type == FL_SERVE_records_ZSET;
   if (!c && !(is_waited_for && s->queues.first)) return;
   fl_digest(key.data, key.len, digest);
   bool goes_on = c && memcmp(c->queue.by, digest, DIGEST) == 0;
   if (goes_on) c->queue.called = false; /* it had what it was called for */
-  if (is_waited_for) call_next(s, digest, type, goes_on ? c->queue.turn : ++s->queues.turns);
+  uint64_t turn = !is_waited_for ? 0 : goes_on ? c->queue.turn : ++s->queues.turns;
+  if (is_stream)
+    call_all(s, digest, turn);
+  else if (is_waited_for)
+    call_next(s, digest, type, turn);
 }
 
 /* At the place that it had when it came. */
@@ -200,7 +218,7 @@ void fl_queue_done(struct fl_server *s, struct client *c) {
   bool called = c->queue.called;
   c->queue.called = false;
   c->queue.place = 0;
-  if (called) call_next(s, c->queue.by, c->queue.type, c->queue.turn);
+  if (called && c->queue.type != FL_SERVE_records_STREAM) call_next(s, c->queue.by, c->queue.type, c->queue.turn);
   if (c->queue.keys.data) free(c->queue.keys.data);
   c->queue.keys = (struct fl_buffer){0};
 }

@@ -43,10 +43,8 @@ bool fl_sent_begin(struct fl_sent *r, struct fl_sent_command *c) {
 bool fl_sent_word(struct fl_sent *r, struct fl_sent_command *c, struct fl_serve_view *word) {
   c->number++;
   if (!read_word(r, word)) return false;
-  if (c->known.tag == FL_SERVE_SOME && c->number == fl_serve_counted_at(&c->known.u.some) &&
-      !fl_serve_counted(*word, &c->many))
-    return false;
-  return true;
+  return c->known.tag != FL_SERVE_SOME ||
+         fl_serve_noted(&c->known.u.some, (uint32_t)c->number, *word, c->many, &c->many);
 }
 
 bool fl_sent_is_key(const struct fl_sent_command *c) {

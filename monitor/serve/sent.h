@@ -17,7 +17,7 @@ struct fl_sent {
 struct fl_sent_command {
   struct fl_serve_option_table_Command known;
   size_t words, number; /* which word was read last: 0, its name */
-  uint32_t many;        /* so many keys it has, as one of its words says */
+  uint32_t many;        /* what its words so far say about where its keys are */
 };
 
 /* False: there is no beginning of an array of words here. */

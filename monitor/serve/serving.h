@@ -91,7 +91,7 @@ struct client {
     bool changed;             /* one of them was */
     struct client *watch_older, *watch_newer;
   } transaction;
-  /* Since it waits for a list, or a sorted set: queues.c. */
+  /* Since it waits for a list, a sorted set or a stream: queues.c. */
   struct {
     struct fl_buffer keys; /* queues.c's, of each key */
     uint8_t type;          /* that has to be there */

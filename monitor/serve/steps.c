@@ -133,7 +133,8 @@ static bool somebody_has_waited(const struct fl_server *s) {
 /* What may wait for a list has its place from when it came. */
 static bool may_wait(const struct fl_sent_command *c) {
   return c->known.tag == FL_SERVE_SOME &&
-         (c->known.u.some.keys == FL_SERVE_table_BUT_LAST || c->known.u.some.keys == FL_SERVE_table_COUNTED_THIRD) &&
+         (c->known.u.some.keys == FL_SERVE_table_BUT_LAST || c->known.u.some.keys == FL_SERVE_table_COUNTED_THIRD ||
+          c->known.u.some.keys == FL_SERVE_table_STREAMS) &&
          !may_use_others(c->known.u.some.number);
 }
 

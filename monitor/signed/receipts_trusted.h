@@ -10,7 +10,7 @@
  *    32  index u32: its place in the epoch's tree
  *    36  what u8: 0 got, 1 wrote
  *    37  key: SHA-256
- *    69  there u8: 0 no value (any more), and zeros follow; 1 a string, 2 a hash, 3 a list, 4 a set, 5 a sorted set
+ *    69  there u8: 0 no value (any more), zeros follow; 1 a string, 2 hash, 3 list, 4 set, 5 sorted set, 6 stream
  *    70  time u64: until when it counts, milliseconds since 1970; 0: for ever
  *    78  value: SHA-256; of a container that of its items (docs/monitor-serve.md)
  *   110  nonce's length u8, from 1 to 32; and its bytes, and zeros, 32 together: what the client said that asked

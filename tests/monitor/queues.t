@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick, longer in all
-# Lists and sorted sets as queues of fairlead monitor serve, under sanitizers: programs of several clients beside
-# Redis, whose turn it is, and who goes away while it waits. `FUZZ_N=20000 FUZZ_SEED=7' is a long program.
+# Lists, sorted sets and streams as queues of fairlead monitor serve, under sanitizers: programs of several clients
+# beside Redis, whose turn it is, and who goes away while it waits. `FUZZ_N=20000 FUZZ_SEED=7' is a long program.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/monitor/serve/built.sh
 . tests/tap.sh

@@ -149,6 +149,9 @@ _Static_assert(offsetof(struct fl_serve_bytes2, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes20) == 21 && _Alignof(struct fl_serve_bytes20) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes20, len) == 0 && sizeof(((struct fl_serve_bytes20 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes20, data) == 1 && sizeof(((struct fl_serve_bytes20 *)0)->data) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes24) == 25 && _Alignof(struct fl_serve_bytes24) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes24, len) == 0 && sizeof(((struct fl_serve_bytes24 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes24, data) == 1 && sizeof(((struct fl_serve_bytes24 *)0)->data) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes26) == 27 && _Alignof(struct fl_serve_bytes26) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, len) == 0 && sizeof(((struct fl_serve_bytes26 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, data) == 1 && sizeof(((struct fl_serve_bytes26 *)0)->data) == 26, "layout (on 32-bit x86: -malign-double)");
@@ -179,6 +182,9 @@ _Static_assert(offsetof(struct fl_serve_bytes37, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes40) == 41 && _Alignof(struct fl_serve_bytes40) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes40, len) == 0 && sizeof(((struct fl_serve_bytes40 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes40, data) == 1 && sizeof(((struct fl_serve_bytes40 *)0)->data) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes41) == 42 && _Alignof(struct fl_serve_bytes41) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes41, len) == 0 && sizeof(((struct fl_serve_bytes41 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes41, data) == 1 && sizeof(((struct fl_serve_bytes41 *)0)->data) == 41, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes42) == 43 && _Alignof(struct fl_serve_bytes42) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, len) == 0 && sizeof(((struct fl_serve_bytes42 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, data) == 1 && sizeof(((struct fl_serve_bytes42 *)0)->data) == 42, "layout (on 32-bit x86: -malign-double)");
@@ -291,9 +297,6 @@ _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_clients_client, w) == 44 && sizeof(((struct fl_serve_clients_client *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_Keys) == 8 && _Alignof(struct fl_serve_cluster_Keys) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_Keys, n) == 0 && sizeof(((struct fl_serve_cluster_Keys *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_Keys, many) == 4 && sizeof(((struct fl_serve_cluster_Keys *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_about_reading) == 1 && _Alignof(struct fl_serve_cluster_about_reading) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_about_reading, at) == 0 && sizeof(((struct fl_serve_cluster_about_reading *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_cluster) == 96 && _Alignof(struct fl_serve_cluster_cluster) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -302,16 +305,16 @@ _Static_assert(offsetof(struct fl_serve_cluster_cluster, f_) == 24 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, w) == 56 && sizeof(((struct fl_serve_cluster_cluster *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, what) == 1 && sizeof(((struct fl_serve_cluster_cluster *)0)->what) == 21, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, callee_1) == 8 && sizeof(((struct fl_serve_cluster_cluster *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_command) == 144 && _Alignof(struct fl_serve_cluster_command) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_command) == 136 && _Alignof(struct fl_serve_cluster_command) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_command, at) == 0 && sizeof(((struct fl_serve_cluster_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, f_) == 124 && sizeof(((struct fl_serve_cluster_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, w) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, i) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, at_) == 140 && sizeof(((struct fl_serve_cluster_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, tmp_4) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, i_3) == 92 && sizeof(((struct fl_serve_cluster_command *)0)->i_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, f_) == 116 && sizeof(((struct fl_serve_cluster_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, w) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, at_) == 132 && sizeof(((struct fl_serve_cluster_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, tmp_4) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i_3) == 84 && sizeof(((struct fl_serve_cluster_command *)0)->i_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_command, callee_1) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, callee_3) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, callee_3) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_in_slot) == 48 && _Alignof(struct fl_serve_cluster_in_slot) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, at) == 0 && sizeof(((struct fl_serve_cluster_in_slot *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, w) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -321,22 +324,22 @@ _Static_assert(offsetof(struct fl_serve_cluster_in_slot, slot) == 24 && sizeof((
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, count) == 32 && sizeof(((struct fl_serve_cluster_in_slot *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, step) == 8 && sizeof(((struct fl_serve_cluster_in_slot *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, callee_1) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_keys_of) == 84 && _Alignof(struct fl_serve_cluster_keys_of) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_keys_of) == 76 && _Alignof(struct fl_serve_cluster_keys_of) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, at) == 0 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, f_) == 40 && sizeof(((struct fl_serve_cluster_keys_of *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, w) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, c) == 56 && sizeof(((struct fl_serve_cluster_keys_of *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_keys_of, keys) == 72 && sizeof(((struct fl_serve_cluster_keys_of *)0)->keys) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 80 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 72 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, many) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 28 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 1320 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 2560 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1264 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2504 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1296 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1280 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2536 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2520 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -376,7 +379,7 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_43) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_44) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_44) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_45) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_52) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_52) == 136, "layout (on 32-bit x86: -malign-double)");
@@ -411,8 +414,15 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 296, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 384, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_85) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_85) == 240, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_86) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_86) == 52, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_87) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_87) == 1200, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_88) == 2496, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_89) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_89) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_90) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_90) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -448,6 +458,50 @@ _Static_assert(offsetof(struct fl_serve_draws_scan, callee_1) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_2) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_3) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_4) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_4) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Entry) == 40 && _Alignof(struct fl_serve_entries_Entry) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, there) == 0 && sizeof(((struct fl_serve_entries_Entry *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, at) == 4 && sizeof(((struct fl_serve_entries_Entry *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, id) == 8 && sizeof(((struct fl_serve_entries_Entry *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, words) == 24 && sizeof(((struct fl_serve_entries_Entry *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, lo) == 28 && sizeof(((struct fl_serve_entries_Entry *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Entry, hi) == 32 && sizeof(((struct fl_serve_entries_Entry *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Id) == 16 && _Alignof(struct fl_serve_entries_Id) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Id, ms) == 0 && sizeof(((struct fl_serve_entries_Id *)0)->ms) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Id, seq) == 8 && sizeof(((struct fl_serve_entries_Id *)0)->seq) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Read) == 24 && _Alignof(struct fl_serve_entries_Read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Read, good) == 0 && sizeof(((struct fl_serve_entries_Read *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Read, auto_) == 1 && sizeof(((struct fl_serve_entries_Read *)0)->auto_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Read, id) == 8 && sizeof(((struct fl_serve_entries_Read *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Stream) == 80 && _Alignof(struct fl_serve_entries_Stream) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, status) == 0 && sizeof(((struct fl_serve_entries_Stream *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, there) == 1 && sizeof(((struct fl_serve_entries_Stream *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, time) == 8 && sizeof(((struct fl_serve_entries_Stream *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, last) == 16 && sizeof(((struct fl_serve_entries_Stream *)0)->last) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, deleted) == 32 && sizeof(((struct fl_serve_entries_Stream *)0)->deleted) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, added) == 48 && sizeof(((struct fl_serve_entries_Stream *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, count) == 56 && sizeof(((struct fl_serve_entries_Stream *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, first) == 60 && sizeof(((struct fl_serve_entries_Stream *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, top) == 64 && sizeof(((struct fl_serve_entries_Stream *)0)->top) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_keep) == 144 && _Alignof(struct fl_serve_entries_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, at) == 0 && sizeof(((struct fl_serve_entries_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, key) == 88 && sizeof(((struct fl_serve_entries_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, s) == 8 && sizeof(((struct fl_serve_entries_keep *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, h) == 96 && sizeof(((struct fl_serve_entries_keep *)0)->h) == 47, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_open) == 12 && _Alignof(struct fl_serve_entries_open) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_open, at) == 0 && sizeof(((struct fl_serve_entries_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_open, key) == 4 && sizeof(((struct fl_serve_entries_open *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_tell) == 88 && _Alignof(struct fl_serve_entries_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell, at) == 0 && sizeof(((struct fl_serve_entries_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell, e) == 48 && sizeof(((struct fl_serve_entries_tell *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell, callee_1) == 4 && sizeof(((struct fl_serve_entries_tell *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell, callee_2) == 4 && sizeof(((struct fl_serve_entries_tell *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_tell_from) == 144 && _Alignof(struct fl_serve_entries_tell_from) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, at) == 0 && sizeof(((struct fl_serve_entries_tell_from *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, from) == 8 && sizeof(((struct fl_serve_entries_tell_from *)0)->from) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, count) == 4 && sizeof(((struct fl_serve_entries_tell_from *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, e) == 96 && sizeof(((struct fl_serve_entries_tell_from *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, i) == 136 && sizeof(((struct fl_serve_entries_tell_from *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_tell_from, callee_1) == 8 && sizeof(((struct fl_serve_entries_tell_from *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_Conditions) == 4 && _Alignof(struct fl_serve_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_none) == 0 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_none) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_some) == 1 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_some) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1021,55 +1075,55 @@ _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, resp3) == 3 && sizeof(((struct fl_serve_scripts_Whose *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1368 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2608 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 1328 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 1360 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2568 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2600 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 1344 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2584 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 1320, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1408 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2560, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2648 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1404 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2644 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 5 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1376 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1368, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1456 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2616 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2608, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2696 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1432 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2672 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1448 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2688 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1424, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1544 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2664, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2784 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 1320, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1472, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2560, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2712, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1456, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 1424 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2696, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 2664 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 1416 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2656 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1408, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 1472 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2648, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 2712 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1078,17 +1132,17 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1424, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1776 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2664, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 3016 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1696 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1728 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1756 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 2936 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 2968 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 2996 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, hushed) == 2 && sizeof(((struct fl_serve_session *)0)->hushed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1688, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2928, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1184,6 +1238,105 @@ _Static_assert(offsetof(struct fl_serve_slots_find, i) == 64 && sizeof(((struct 
 _Static_assert(offsetof(struct fl_serve_slots_find, many) == 68 && sizeof(((struct fl_serve_slots_find *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, k) == 44 && sizeof(((struct fl_serve_slots_find *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, p) == 52 && sizeof(((struct fl_serve_slots_find *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_Bound) == 24 && _Alignof(struct fl_serve_streams_Bound) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Bound, status) == 0 && sizeof(((struct fl_serve_streams_Bound *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Bound, id) == 8 && sizeof(((struct fl_serve_streams_Bound *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_Given) == 24 && _Alignof(struct fl_serve_streams_Given) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Given, good) == 0 && sizeof(((struct fl_serve_streams_Given *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Given, id) == 8 && sizeof(((struct fl_serve_streams_Given *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_Options) == 80 && _Alignof(struct fl_serve_streams_Options) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, good) == 0 && sizeof(((struct fl_serve_streams_Options *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, by) == 1 && sizeof(((struct fl_serve_streams_Options *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, most) == 8 && sizeof(((struct fl_serve_streams_Options *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, least) == 16 && sizeof(((struct fl_serve_streams_Options *)0)->least) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, limit) == 32 && sizeof(((struct fl_serve_streams_Options *)0)->limit) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, only_there) == 40 && sizeof(((struct fl_serve_streams_Options *)0)->only_there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, auto_) == 41 && sizeof(((struct fl_serve_streams_Options *)0)->auto_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, id) == 48 && sizeof(((struct fl_serve_streams_Options *)0)->id) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, i) == 72 && sizeof(((struct fl_serve_streams_Options *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Options, at) == 76 && sizeof(((struct fl_serve_streams_Options *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_Trimmed) == 8 && _Alignof(struct fl_serve_streams_Trimmed) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Trimmed, status) == 0 && sizeof(((struct fl_serve_streams_Trimmed *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_Trimmed, gone) == 4 && sizeof(((struct fl_serve_streams_Trimmed *)0)->gone) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_add) == 448 && _Alignof(struct fl_serve_streams_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, at) == 0 && sizeof(((struct fl_serve_streams_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, f_) == 424 && sizeof(((struct fl_serve_streams_add *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, w) == 360 && sizeof(((struct fl_serve_streams_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, name) == 1 && sizeof(((struct fl_serve_streams_add *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, o) == 200 && sizeof(((struct fl_serve_streams_add *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, words) == 396 && sizeof(((struct fl_serve_streams_add *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, s) == 280 && sizeof(((struct fl_serve_streams_add *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, g) == 400 && sizeof(((struct fl_serve_streams_add *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, at_) == 4 && sizeof(((struct fl_serve_streams_add *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, h) == 1 && sizeof(((struct fl_serve_streams_add *)0)->h) == 27, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, i_2) == 440 && sizeof(((struct fl_serve_streams_add *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_1) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_2) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_2) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_3) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_3) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_4) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_4) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_5) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_5) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_cut) == 384 && _Alignof(struct fl_serve_streams_cut) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, at) == 0 && sizeof(((struct fl_serve_streams_cut *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, f_) == 4 && sizeof(((struct fl_serve_streams_cut *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, w) == 344 && sizeof(((struct fl_serve_streams_cut *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, o) == 184 && sizeof(((struct fl_serve_streams_cut *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, s) == 264 && sizeof(((struct fl_serve_streams_cut *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, t) == 184 && sizeof(((struct fl_serve_streams_cut *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, callee_1) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, callee_2) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_2) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, callee_3) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_3) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_give) == 192 && _Alignof(struct fl_serve_streams_give) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, at) == 0 && sizeof(((struct fl_serve_streams_give *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, s) == 8 && sizeof(((struct fl_serve_streams_give *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, o) == 88 && sizeof(((struct fl_serve_streams_give *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, g) == 168 && sizeof(((struct fl_serve_streams_give *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_length) == 52 && _Alignof(struct fl_serve_streams_length) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_length, at) == 0 && sizeof(((struct fl_serve_streams_length *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_length, w) == 4 && sizeof(((struct fl_serve_streams_length *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_length, callee_1) == 40 && sizeof(((struct fl_serve_streams_length *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_range) == 1200 && _Alignof(struct fl_serve_streams_range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, at) == 0 && sizeof(((struct fl_serve_streams_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, f_) == 88 && sizeof(((struct fl_serve_streams_range *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, w) == 4 && sizeof(((struct fl_serve_streams_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, rev) == 1 && sizeof(((struct fl_serve_streams_range *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, from) == 40 && sizeof(((struct fl_serve_streams_range *)0)->from) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, to) == 64 && sizeof(((struct fl_serve_streams_range *)0)->to) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, most) == 104 && sizeof(((struct fl_serve_streams_range *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, rank) == 1036 && sizeof(((struct fl_serve_streams_range *)0)->rank) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, count) == 1184 && sizeof(((struct fl_serve_streams_range *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, told) == 1188 && sizeof(((struct fl_serve_streams_range *)0)->told) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, places) == 4 && sizeof(((struct fl_serve_streams_range *)0)->places) == 1032, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, k) == 1192 && sizeof(((struct fl_serve_streams_range *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, callee_1) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, callee_2) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_range, callee_3) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_3) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_set_id) == 240 && _Alignof(struct fl_serve_streams_set_id) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, at) == 0 && sizeof(((struct fl_serve_streams_set_id *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, f_) == 4 && sizeof(((struct fl_serve_streams_set_id *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, w) == 200 && sizeof(((struct fl_serve_streams_set_id *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, last) == 152 && sizeof(((struct fl_serve_streams_set_id *)0)->last) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, added) == 192 && sizeof(((struct fl_serve_streams_set_id *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, deleted) == 176 && sizeof(((struct fl_serve_streams_set_id *)0)->deleted) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, callee_1) == 8 && sizeof(((struct fl_serve_streams_set_id *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, callee_2) == 8 && sizeof(((struct fl_serve_streams_set_id *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_take_out) == 296 && _Alignof(struct fl_serve_streams_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, at) == 0 && sizeof(((struct fl_serve_streams_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, f_) == 276 && sizeof(((struct fl_serve_streams_take_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, w) == 240 && sizeof(((struct fl_serve_streams_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, s) == 152 && sizeof(((struct fl_serve_streams_take_out *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, at_) == 4 && sizeof(((struct fl_serve_streams_take_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, tmp_2) == 24 && sizeof(((struct fl_serve_streams_take_out *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, gone) == 232 && sizeof(((struct fl_serve_streams_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, status_) == 1 && sizeof(((struct fl_serve_streams_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, i_2) == 28 && sizeof(((struct fl_serve_streams_take_out *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, id) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, callee_1) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, callee_2) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_trim) == 176 && _Alignof(struct fl_serve_streams_trim) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, at) == 0 && sizeof(((struct fl_serve_streams_trim *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, s) == 8 && sizeof(((struct fl_serve_streams_trim *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, o) == 88 && sizeof(((struct fl_serve_streams_trim *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, t) == 168 && sizeof(((struct fl_serve_streams_trim *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1276,7 +1429,7 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 1368 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 2608 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1284,7 +1437,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2560, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1315,20 +1468,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 68 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 36 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1688 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 2928 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1652 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2892 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1600 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2840 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1668 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2872 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2908 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1632 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2872 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1544, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1592, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2784, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2832, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1350,19 +1503,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 68 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 84 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 1592 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 2832 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1588 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1580 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1584 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2828 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2820 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2824 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1552 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2792 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1544, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2784, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1440,6 +1593,69 @@ _Static_assert(offsetof(struct fl_serve_words_Words, fourth) == 16 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_words_Words, behind_second) == 24 && sizeof(((struct fl_serve_words_Words *)0)->behind_second) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, rest) == 28 && sizeof(((struct fl_serve_words_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((struct fl_serve_words_Words *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_Asked) == 32 && _Alignof(struct fl_serve_xreads_Asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, good) == 0 && sizeof(((struct fl_serve_xreads_Asked *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, waits) == 1 && sizeof(((struct fl_serve_xreads_Asked *)0)->waits) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, count) == 8 && sizeof(((struct fl_serve_xreads_Asked *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, n) == 16 && sizeof(((struct fl_serve_xreads_Asked *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, keys) == 20 && sizeof(((struct fl_serve_xreads_Asked *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, ids) == 24 && sizeof(((struct fl_serve_xreads_Asked *)0)->ids) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_asked) == 88 && _Alignof(struct fl_serve_xreads_asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, at) == 0 && sizeof(((struct fl_serve_xreads_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, f_) == 40 && sizeof(((struct fl_serve_xreads_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, first) == 4 && sizeof(((struct fl_serve_xreads_asked *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, a) == 8 && sizeof(((struct fl_serve_xreads_asked *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, at_) == 56 && sizeof(((struct fl_serve_xreads_asked *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, i) == 4 && sizeof(((struct fl_serve_xreads_asked *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, t) == 60 && sizeof(((struct fl_serve_xreads_asked *)0)->t) == 25, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_read) == 2496 && _Alignof(struct fl_serve_xreads_read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at) == 0 && sizeof(((struct fl_serve_xreads_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, f_) == 1416 && sizeof(((struct fl_serve_xreads_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, first) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, a) == 1384 && sizeof(((struct fl_serve_xreads_read *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ids) == 1468 && sizeof(((struct fl_serve_xreads_read *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, only) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, begun) == 1 && sizeof(((struct fl_serve_xreads_read *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, waited) == 2 && sizeof(((struct fl_serve_xreads_read *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_key) == 1448 && sizeof(((struct fl_serve_xreads_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_id) == 1452 && sizeof(((struct fl_serve_xreads_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ready) == 1456 && sizeof(((struct fl_serve_xreads_read *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, tmp_2) == 1460 && sizeof(((struct fl_serve_xreads_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, j) == 1464 && sizeof(((struct fl_serve_xreads_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, k) == 1432 && sizeof(((struct fl_serve_xreads_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, word) == 1440 && sizeof(((struct fl_serve_xreads_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_1) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_2) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_3) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_3) == 264, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_4) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_4) == 1376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_5) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_5) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_tell) == 264 && _Alignof(struct fl_serve_xreads_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, at) == 0 && sizeof(((struct fl_serve_xreads_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, k) == 256 && sizeof(((struct fl_serve_xreads_tell *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, s) == 152 && sizeof(((struct fl_serve_xreads_tell *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, id) == 232 && sizeof(((struct fl_serve_xreads_tell *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, most) == 248 && sizeof(((struct fl_serve_xreads_tell *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, resp3) == 1 && sizeof(((struct fl_serve_xreads_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, callee_1) == 8 && sizeof(((struct fl_serve_xreads_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, callee_2) == 8 && sizeof(((struct fl_serve_xreads_tell *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_tell_all) == 1376 && _Alignof(struct fl_serve_xreads_tell_all) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, at) == 0 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, f_) == 1328 && sizeof(((struct fl_serve_xreads_tell_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, a) == 1296 && sizeof(((struct fl_serve_xreads_tell_all *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, ids) == 2 && sizeof(((struct fl_serve_xreads_tell_all *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, ready) == 1028 && sizeof(((struct fl_serve_xreads_tell_all *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, mark) == 1360 && sizeof(((struct fl_serve_xreads_tell_all *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, at_key) == 1028 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, at_id) == 1364 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, tmp_3) == 1368 && sizeof(((struct fl_serve_xreads_tell_all *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, j) == 1372 && sizeof(((struct fl_serve_xreads_tell_all *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, k) == 1344 && sizeof(((struct fl_serve_xreads_tell_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, word) == 1352 && sizeof(((struct fl_serve_xreads_tell_all *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_1) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_2) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_3) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_3) == 264, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_4) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_5) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_zpops_Gone) == 12 && _Alignof(struct fl_serve_zpops_Gone) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zpops_Gone, status) == 0 && sizeof(((struct fl_serve_zpops_Gone *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zpops_Gone, r) == 4 && sizeof(((struct fl_serve_zpops_Gone *)0)->r) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -1853,6 +2069,17 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_zsums_carry_out;
     bool done_zpops_pop;
     bool done_zpops_wait_for;
+    struct fl_serve_entries_Stream done_entries_open;
+    struct fl_serve_streams_Given done_streams_give;
+    struct fl_serve_streams_Trimmed done_streams_trim;
+    uint8_t done_entries_keep;
+    bool done_entries_tell;
+    bool done_entries_tell_from;
+    bool done_streams_range;
+    struct fl_serve_xreads_Asked done_xreads_asked;
+    bool done_xreads_tell;
+    bool done_xreads_tell_all;
+    bool done_xreads_read;
     bool done_channels_about;
     bool done_commands_execute;
     bool done_scripts_carry_out;
@@ -1881,6 +2108,7 @@ static const struct fl_serve_bytes31 fl_serve_zsets_NO_SCORE = { .len = 31, .dat
 static const struct fl_serve_bytes42 fl_serve_zsets_NO_SUM = { .len = 42, .data = { 45, 69, 82, 82, 32, 114, 101, 115, 117, 108, 116, 105, 110, 103, 32, 115, 99, 111, 114, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 110, 117, 109, 98, 101, 114, 32, 40, 78, 97, 78, 41 } };
 static const struct fl_serve_bytes30 fl_serve_zranges_NO_FLOAT = { .len = 30, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 102, 108, 111, 97, 116 } };
 static const struct fl_serve_bytes43 fl_serve_zranges_NO_ITEM = { .len = 43, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 110, 111, 116, 32, 118, 97, 108, 105, 100, 32, 115, 116, 114, 105, 110, 103, 32, 114, 97, 110, 103, 101, 32, 105, 116, 101, 109 } };
+static const struct fl_serve_bytes59 fl_serve_entries_NO_ID = { .len = 59, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 115, 116, 114, 101, 97, 109, 32, 73, 68, 32, 115, 112, 101, 99, 105, 102, 105, 101, 100, 32, 97, 115, 32, 115, 116, 114, 101, 97, 109, 32, 99, 111, 109, 109, 97, 110, 100, 32, 97, 114, 103, 117, 109, 101, 110, 116 } };
 static const struct fl_serve_bytes59 fl_serve_scripts_NO_WRITING = { .len = 59, .data = { 45, 69, 82, 82, 32, 87, 114, 105, 116, 101, 32, 99, 111, 109, 109, 97, 110, 100, 115, 32, 97, 114, 101, 32, 110, 111, 116, 32, 97, 108, 108, 111, 119, 101, 100, 32, 102, 114, 111, 109, 32, 114, 101, 97, 100, 45, 111, 110, 108, 121, 32, 115, 99, 114, 105, 112, 116, 115, 46 } };
 static const struct fl_serve_bytes46 fl_serve_scripts_NO_SCRIPT = { .len = 46, .data = { 45, 78, 79, 83, 67, 82, 73, 80, 84, 32, 78, 111, 32, 109, 97, 116, 99, 104, 105, 110, 103, 32, 115, 99, 114, 105, 112, 116, 46, 32, 80, 108, 101, 97, 115, 101, 32, 117, 115, 101, 32, 69, 86, 65, 76, 46 } };
 
@@ -2280,7 +2508,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2284 "serve.c"
+#line 2512 "serve.c"
     return true;
 }
 
@@ -2508,7 +2736,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2512 "serve.c"
+#line 2740 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2521,7 +2749,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2525 "serve.c"
+#line 2753 "serve.c"
     return tmp;
 }
 
@@ -2530,7 +2758,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2534 "serve.c"
+#line 2762 "serve.c"
     return tmp;
 }
 
@@ -2674,7 +2902,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2678 "serve.c"
+#line 2906 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2772,7 +3000,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2776 "serve.c"
+#line 3004 "serve.c"
     return true;
 }
 
@@ -2895,7 +3123,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2899 "serve.c"
+#line 3127 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2948,7 +3176,7 @@ at_4:;
             goto done;
         }
     }
-#line 2952 "serve.c"
+#line 3180 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2967,7 +3195,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2971 "serve.c"
+#line 3199 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3005,7 +3233,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3009 "serve.c"
+#line 3237 "serve.c"
     return true;
 }
 
@@ -3016,7 +3244,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3020 "serve.c"
+#line 3248 "serve.c"
     return true;
 }
 
@@ -3081,7 +3309,7 @@ at_2:;
     }
 #line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3085 "serve.c"
+#line 3313 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3094,1249 +3322,1305 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 218 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3100 "serve.c"
+#line 3328 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 13, 130, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 13, 130, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval_ro", 7u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(246, 3u, 0u, 13, 129, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha_ro", 10u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(247, 3u, 0u, 13, 129, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 128, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 344 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 345 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 346 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         return;
     }
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 347 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         return;
     }
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 348 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         return;
     }
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 349 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         return;
     }
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 350 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         return;
     }
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 351 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         return;
     }
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 352 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         return;
     }
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 353 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         return;
     }
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 354 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         return;
     }
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 355 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         return;
     }
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 356 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         return;
     }
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 357 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         return;
     }
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 358 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         return;
     }
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 359 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         return;
     }
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 360 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         return;
     }
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 361 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         return;
     }
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 362 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         return;
     }
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 363 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         return;
     }
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 364 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         return;
     }
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 365 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         return;
     }
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 366 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         return;
     }
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 367 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         return;
     }
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 368 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         return;
     }
-#line 369 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 369 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         return;
     }
-#line 370 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 370 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         return;
     }
-#line 371 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 371 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         return;
     }
-#line 372 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 372 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         return;
     }
-#line 373 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 373 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         return;
     }
-#line 374 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 374 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 374 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         return;
     }
-#line 375 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 375 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 375 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         return;
     }
-#line 376 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 376 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 376 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         return;
     }
-#line 377 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
-#line 377 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         fl_serve_table_row(152, 3u, 0u, 12, 1, result);
-#line 377 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         return;
     }
-#line 378 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
-#line 378 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         fl_serve_table_row(153, 4u, 0u, 12, 2, result);
-#line 378 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         return;
     }
-#line 379 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
-#line 379 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         fl_serve_table_row(154, 5u, 0u, 13, 2, result);
-#line 379 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         return;
     }
-#line 380 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
-#line 380 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         fl_serve_table_row(155, 4u, 0u, 12, 2, result);
-#line 380 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         return;
     }
-#line 381 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
-#line 381 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         fl_serve_table_row(156, 5u, 0u, 13, 2, result);
-#line 381 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         return;
     }
-#line 382 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
-#line 382 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         fl_serve_table_row(157, 3u, 0u, 1, 1, result);
-#line 382 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         return;
     }
-#line 383 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
-#line 383 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         fl_serve_table_row(158, 1u, 1u, 6, 1, result);
-#line 383 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         return;
     }
-#line 384 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
-#line 384 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         fl_serve_table_row(159, 2u, 0u, 1, 1, result);
-#line 384 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         return;
     }
-#line 385 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunion", 6u)) {
-#line 385 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         fl_serve_table_row(170, 3u, 0u, 12, 1, result);
-#line 385 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         return;
     }
-#line 386 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinter", 6u)) {
-#line 386 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         fl_serve_table_row(171, 3u, 0u, 12, 1, result);
-#line 386 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         return;
     }
-#line 387 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiff", 5u)) {
-#line 387 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
         fl_serve_table_row(172, 3u, 0u, 12, 1, result);
-#line 387 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
         return;
     }
-#line 388 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) {
-#line 388 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
         fl_serve_table_row(173, 4u, 0u, 14, 2, result);
-#line 388 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 389 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) {
-#line 389 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(174, 4u, 0u, 14, 2, result);
-#line 389 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 390 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) {
-#line 390 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(175, 4u, 0u, 14, 2, result);
-#line 390 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 391 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zintercard", 10u)) {
-#line 391 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(176, 3u, 0u, 12, 1, result);
-#line 391 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 392 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) {
-#line 392 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(177, 5u, 0u, 2, 2, result);
-#line 392 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 393 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 393 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 393 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 394 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 394 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 394 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 395 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 395 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 395 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 396 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 396 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 396 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 397 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 397 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 397 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 398 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 398 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 398 "monitor/serve/clean/table.fl"
         return;
     }
 #line 399 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) {
+#line 399 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(174, 4u, 0u, 14, 2, result);
+#line 399 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 400 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) {
+#line 400 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(175, 4u, 0u, 14, 2, result);
+#line 400 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 401 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zintercard", 10u)) {
+#line 401 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(176, 3u, 0u, 12, 1, result);
+#line 401 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 402 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) {
+#line 402 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(177, 5u, 0u, 2, 2, result);
+#line 402 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 403 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) {
+#line 403 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(178, 5u, 0u, 1, 2, result);
+#line 403 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 404 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xlen", 4u)) {
+#line 404 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(179, 2u, 2u, 1, 1, result);
+#line 404 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 405 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xrange", 6u)) {
+#line 405 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(180, 4u, 0u, 1, 1, result);
+#line 405 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 406 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xrevrange", 9u)) {
+#line 406 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(181, 4u, 0u, 1, 1, result);
+#line 406 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 407 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) {
+#line 407 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(182, 3u, 0u, 1, 2, result);
+#line 407 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 408 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) {
+#line 408 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(183, 4u, 0u, 1, 2, result);
+#line 408 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 409 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u)) {
+#line 409 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(184, 3u, 7u, 1, 2, result);
+#line 409 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 410 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xread", 5u)) {
+#line 410 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(185, 4u, 0u, 15, 1, result);
+#line 410 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 411 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
+#line 411 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
+#line 411 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 412 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
+#line 412 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
+#line 412 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 413 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
+#line 413 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
+#line 413 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 414 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 414 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 414 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 415 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 415 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 415 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 416 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 416 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 416 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 417 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4340 "serve.c"
+#line 4624 "serve.c"
     return;
 }
 
@@ -4371,7 +4655,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4375 "serve.c"
+#line 4659 "serve.c"
     return true;
 }
 
@@ -4384,7 +4668,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4388 "serve.c"
+#line 4672 "serve.c"
     return true;
 }
 
@@ -4397,7 +4681,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 125 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4401 "serve.c"
+#line 4685 "serve.c"
     return true;
 }
 
@@ -4406,19 +4690,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 37 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 38 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 40 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 41 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 43 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4422 "serve.c"
+#line 4706 "serve.c"
     return true;
 }
 
@@ -4426,9 +4710,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 404 "monitor/serve/clean/table.fl"
+#line 422 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4432 "serve.c"
+#line 4716 "serve.c"
     return tmp;
 }
 
@@ -4438,39 +4722,39 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 412 "monitor/serve/clean/table.fl"
+#line 430 "monitor/serve/clean/table.fl"
         tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"reply", 5u))));
     } else {
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 416 "monitor/serve/clean/table.fl"
+#line 434 "monitor/serve/clean/table.fl"
             tmp = ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"freq", 4u));
         } else {
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 417 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
                 tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 419 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 421 "monitor/serve/clean/table.fl"
+#line 439 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 410 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 424 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 425 "monitor/serve/clean/table.fl"
+#line 443 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -4478,7 +4762,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4482 "serve.c"
+#line 4766 "serve.c"
     return tmp;
 }
 
@@ -4499,62 +4783,62 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     (void)first;
     (void)name;
     (void)out;
-#line 52 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     at_ = first;
-#line 53 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
     if (f_->count > 1u) {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
         what = tmp_2;
     } else {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
         what.lo = 0u; what.hi = 0u;
     }
-#line 54 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 54 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
     tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
-#line 54 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
     if (tmp_4) {
-#line 54 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         tmp = true;
-#line 54 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         { *result = tmp; return true; }
     }
-#line 55 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 56 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
 #line 57 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+#line 58 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 59 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     tmp_5 = (uint32_t)name.len;
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     tmp_6 = 0u;
     for (;;) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         b = name.data[tmp_6];
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         if ((b >= 97) && (b <= 122)) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
             tmp_7 = (uint8_t)(b - 32);
         } else {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
             tmp_7 = b;
         }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
-#line 58 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         tmp_6 = (tmp_6 + 1u);
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4558 "serve.c"
+#line 4842 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4592,7 +4876,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4596 "serve.c"
+#line 4880 "serve.c"
     return true;
 }
 
@@ -4604,28 +4888,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4608 "serve.c"
+#line 4892 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 432 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 432 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 432 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
         if ((c->keys == 13) || (c->keys == 14)) {
-#line 432 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 432 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4629 "serve.c"
+#line 4913 "serve.c"
     return tmp;
 }
 
@@ -4681,7 +4965,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4685 "serve.c"
+#line 4969 "serve.c"
     return true;
 }
 
@@ -4691,27 +4975,109 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 435 "monitor/serve/clean/table.fl"
+#line 472 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 435 "monitor/serve/clean/table.fl"
+#line 472 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 435 "monitor/serve/clean/table.fl"
+#line 472 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 435 "monitor/serve/clean/table.fl"
+#line 472 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 435 "monitor/serve/clean/table.fl"
+#line 472 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 436 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 436 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 436 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4715 "serve.c"
+#line 4999 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_table_noted(const struct fl_serve_table_Command *c, uint32_t i, struct fl_serve_view word, uint32_t many, uint32_t *result) {
+    uint32_t tmp;
+    struct fl_serve_bytes16 option;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    (void)c;
+    (void)i;
+    (void)word;
+    (void)many;
+#line 459 "monitor/serve/clean/table.fl"
+    if (c->keys == 15) {
+#line 460 "monitor/serve/clean/table.fl"
+        if (many == 4294967280u) {
+#line 460 "monitor/serve/clean/table.fl"
+            tmp = 0u;
+#line 460 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 461 "monitor/serve/clean/table.fl"
+        if (many == 4294967281u) {
+#line 461 "monitor/serve/clean/table.fl"
+            tmp = 4294967280u;
+#line 461 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 462 "monitor/serve/clean/table.fl"
+        if (many != 0u) {
+#line 462 "monitor/serve/clean/table.fl"
+            tmp = many;
+#line 462 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 463 "monitor/serve/clean/table.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &option))) { FLI_TRAPPED(); return false; }
+#line 464 "monitor/serve/clean/table.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u)) {
+#line 464 "monitor/serve/clean/table.fl"
+            tmp = i;
+#line 464 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 465 "monitor/serve/clean/table.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"block", 5u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
+#line 465 "monitor/serve/clean/table.fl"
+            tmp = 4294967280u;
+#line 465 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 466 "monitor/serve/clean/table.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u)) {
+#line 466 "monitor/serve/clean/table.fl"
+            tmp = 4294967281u;
+#line 466 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 467 "monitor/serve/clean/table.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
+#line 467 "monitor/serve/clean/table.fl"
+            tmp = 0u;
+        } else {
+#line 467 "monitor/serve/clean/table.fl"
+            tmp = 4294967282u;
+        }
+#line 467 "monitor/serve/clean/table.fl"
+        { *result = tmp; return true; }
+    }
+#line 469 "monitor/serve/clean/table.fl"
+    tmp_2 = fl_serve_table_counted_at(c);
+#line 469 "monitor/serve/clean/table.fl"
+    if (i == tmp_2) {
+#line 469 "monitor/serve/clean/table.fl"
+        if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 469 "monitor/serve/clean/table.fl"
+        tmp = tmp_3;
+    } else {
+#line 469 "monitor/serve/clean/table.fl"
+        tmp = many;
+    }
+#line 5081 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4722,55 +5088,61 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 443 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 444 "monitor/serve/clean/table.fl"
+#line 481 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 445 "monitor/serve/clean/table.fl"
+#line 482 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 446 "monitor/serve/clean/table.fl"
+#line 483 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 447 "monitor/serve/clean/table.fl"
+#line 484 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 448 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
                             tmp = ((i >= 1u) && ((i + 1u) < count));
                         } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 12) {
-#line 449 "monitor/serve/clean/table.fl"
+#line 486 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 2u) && ((i - 2u) < many));
                             } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                                 if (tmp_2 == 13) {
-#line 450 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
                                     tmp = ((i >= 3u) && ((i - 3u) < many));
                                 } else {
-#line 442 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
                                     if (tmp_2 == 14) {
-#line 451 "monitor/serve/clean/table.fl"
+#line 488 "monitor/serve/clean/table.fl"
                                         tmp = ((i == 1u) || ((i >= 3u) && ((i - 3u) < many)));
                                     } else {
-#line 452 "monitor/serve/clean/table.fl"
-                                        tmp = false;
+#line 479 "monitor/serve/clean/table.fl"
+                                        if (tmp_2 == 15) {
+#line 489 "monitor/serve/clean/table.fl"
+                                            tmp = (((((many > 0u) && (many < i)) && (i < count)) && (((count - many) % 2u) == 1u)) && ((i - many) <= ((count - many) / 2u)));
+                                        } else {
+#line 490 "monitor/serve/clean/table.fl"
+                                            tmp = false;
+                                        }
                                     }
                                 }
                             }
@@ -4780,7 +5152,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4784 "serve.c"
+#line 5156 "serve.c"
     return tmp;
 }
 
@@ -4788,9 +5160,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 474 "monitor/serve/clean/table.fl"
+#line 512 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4794 "serve.c"
+#line 5166 "serve.c"
     return tmp;
 }
 
@@ -4927,12 +5299,9 @@ at_3:;
 #line 94 "monitor/serve/clean/users.fl"
         { uint32_t fli_79 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_79, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_79; }
 #line 95 "monitor/serve/clean/users.fl"
-        tmp_3 = fl_serve_table_counted_at(&f->c);
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_table_noted(&f->c, f->i, (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, f->many, &tmp_3))) { FLI_TRAPPED(); goto trap; }
 #line 95 "monitor/serve/clean/users.fl"
-        if (f->i == tmp_3) {
-#line 95 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_83; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &fli_83))) { FLI_TRAPPED(); goto trap; } f->many = fli_83; }
-        }
+        f->many = tmp_3;
 #line 96 "monitor/serve/clean/users.fl"
         tmp_2 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
 #line 96 "monitor/serve/clean/users.fl"
@@ -4971,7 +5340,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4975 "serve.c"
+#line 5344 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4984,7 +5353,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4988 "serve.c"
+#line 5357 "serve.c"
     return tmp;
 }
 
@@ -5006,7 +5375,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5010 "serve.c"
+#line 5379 "serve.c"
     return true;
 }
 
@@ -5042,12 +5411,9 @@ static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl
 #line 30 "monitor/serve/clean/slots.fl"
         { uint32_t fli_18 = f->at_; struct fl_serve_text_Piece fli_19; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_18, &fli_19))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_18; f->k = fli_19; }
 #line 31 "monitor/serve/clean/slots.fl"
-        tmp_2 = fl_serve_table_counted_at(&f->c);
+        if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_table_noted(&f->c, f->i, (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}, f->many, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 31 "monitor/serve/clean/slots.fl"
-        if (f->i == tmp_2) {
-#line 31 "monitor/serve/clean/slots.fl"
-            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_23; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}, &fli_23))) { FLI_TRAPPED(); goto trap; } f->many = fli_23; }
-        }
+        f->many = tmp_2;
 #line 32 "monitor/serve/clean/slots.fl"
         tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
 #line 32 "monitor/serve/clean/slots.fl"
@@ -5092,13 +5458,13 @@ at_3:;
 #line 50 "monitor/serve/clean/slots.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
 #line 51 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_53 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_53); out->len = (uint16_t)(out->len + fli_53); }
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_51 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_51); out->len = (uint16_t)(out->len + fli_51); }
 #line 52 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_55 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_53 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_53); out->len = (uint16_t)(out->len + fli_53); }
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5102 "serve.c"
+#line 5468 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5118,7 +5484,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5122 "serve.c"
+#line 5488 "serve.c"
     return true;
 }
 
@@ -5152,7 +5518,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5156 "serve.c"
+#line 5522 "serve.c"
     return true;
 }
 
@@ -5175,7 +5541,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5179 "serve.c"
+#line 5545 "serve.c"
     return true;
 }
 
@@ -5192,7 +5558,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5196 "serve.c"
+#line 5562 "serve.c"
     return true;
 }
 
@@ -5205,7 +5571,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5209 "serve.c"
+#line 5575 "serve.c"
     return true;
 }
 
@@ -5232,7 +5598,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5236 "serve.c"
+#line 5602 "serve.c"
     return true;
 }
 
@@ -5433,7 +5799,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5437 "serve.c"
+#line 5803 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5484,7 +5850,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5488 "serve.c"
+#line 5854 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5530,7 +5896,9 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
                                 } else {
                                     if (status_ == 23) {
 #line 107 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list 1048576, each item's length among them", 107u}, out))) { FLI_TRAPPED(); return false; }
+                                        if (FLI_UNLIKELY(88u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 88u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list or stream 1048576, ", fli_13); out->len = (uint16_t)(out->len + fli_13); }
+#line 108 "monitor/serve/clean/answers.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"each item's length among them", 29u}, out))) { FLI_TRAPPED(); return false; }
                                     } else {
                                         if (status_ == 24) {
 #line 111 "monitor/serve/clean/answers.fl"
@@ -5573,7 +5941,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5577 "serve.c"
+#line 5945 "serve.c"
     return true;
 }
 
@@ -5637,7 +6005,7 @@ at_2:;
     }
 #line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5641 "serve.c"
+#line 6009 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5655,7 +6023,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5659 "serve.c"
+#line 6027 "serve.c"
     return true;
 }
 
@@ -5672,7 +6040,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5676 "serve.c"
+#line 6044 "serve.c"
     return true;
 }
 
@@ -5684,7 +6052,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5688 "serve.c"
+#line 6056 "serve.c"
     return true;
 }
 
@@ -5720,7 +6088,7 @@ at_2:;
     }
 #line 270 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5724 "serve.c"
+#line 6092 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5802,7 +6170,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 216 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5806 "serve.c"
+#line 6174 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5904,7 +6272,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5908 "serve.c"
+#line 6276 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5924,7 +6292,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5928 "serve.c"
+#line 6296 "serve.c"
     return true;
 }
 
@@ -5990,7 +6358,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5994 "serve.c"
+#line 6362 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6164,7 +6532,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6168 "serve.c"
+#line 6536 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6175,9 +6543,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 477 "monitor/serve/clean/table.fl"
+#line 515 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6181 "serve.c"
+#line 6549 "serve.c"
     return tmp;
 }
 
@@ -6233,7 +6601,7 @@ at_2:;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6237 "serve.c"
+#line 6605 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6279,7 +6647,7 @@ static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, co
     }
 #line 226 "monitor/serve/clean/transactions.fl"
     (*result) = s;
-#line 6283 "serve.c"
+#line 6651 "serve.c"
     return true;
 }
 
@@ -6315,7 +6683,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6319 "serve.c"
+#line 6687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6329,7 +6697,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6333 "serve.c"
+#line 6701 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6394,7 +6762,7 @@ at_4:;
             goto done;
         }
     }
-#line 6398 "serve.c"
+#line 6766 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6432,7 +6800,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6436 "serve.c"
+#line 6804 "serve.c"
     return true;
 }
 
@@ -6468,7 +6836,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 231 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6472 "serve.c"
+#line 6840 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6508,7 +6876,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6512 "serve.c"
+#line 6880 "serve.c"
     return;
 }
 
@@ -6596,7 +6964,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6600 "serve.c"
+#line 6968 "serve.c"
     return true;
 }
 
@@ -6658,7 +7026,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6662 "serve.c"
+#line 7030 "serve.c"
     return true;
 }
 
@@ -6752,7 +7120,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6756 "serve.c"
+#line 7124 "serve.c"
     return true;
 }
 
@@ -6793,7 +7161,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6797 "serve.c"
+#line 7165 "serve.c"
     return true;
 }
 
@@ -6806,7 +7174,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6810 "serve.c"
+#line 7178 "serve.c"
     return true;
 }
 
@@ -6851,7 +7219,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6855 "serve.c"
+#line 7223 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6902,7 +7270,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6906 "serve.c"
+#line 7274 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7108,7 +7476,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7112 "serve.c"
+#line 7480 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7128,7 +7496,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7132 "serve.c"
+#line 7500 "serve.c"
     return true;
 }
 
@@ -7153,7 +7521,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7157 "serve.c"
+#line 7525 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7169,7 +7537,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7173 "serve.c"
+#line 7541 "serve.c"
     return true;
 }
 
@@ -7261,7 +7629,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7265 "serve.c"
+#line 7633 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7334,7 +7702,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7338 "serve.c"
+#line 7706 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7353,7 +7721,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 134 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7357 "serve.c"
+#line 7725 "serve.c"
     return true;
 }
 
@@ -7490,7 +7858,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7494 "serve.c"
+#line 7862 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7593,7 +7961,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7597 "serve.c"
+#line 7965 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7650,7 +8018,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7654 "serve.c"
+#line 8022 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7729,7 +8097,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7733 "serve.c"
+#line 8101 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7763,7 +8131,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7767 "serve.c"
+#line 8135 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7810,27 +8178,33 @@ at_2:;
                     if (FLI_UNLIKELY(87u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 87u; fli_copy(out->data + out->len, (const uint8_t *)"switching between policies at runtime LRU and LFU data will take some time to adjust.\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
                 } else {
 #line 352 "monitor/serve/clean/strings.fl"
-                    if (found.type != 0) {
+                    if (found.type == 5) {
 #line 352 "monitor/serve/clean/strings.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"stream", 6u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
 #line 353 "monitor/serve/clean/strings.fl"
-                        if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+                        if (found.type != 0) {
 #line 353 "monitor/serve/clean/strings.fl"
-                        if (tmp_2) {
-#line 353 "monitor/serve/clean/strings.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
 #line 354 "monitor/serve/clean/strings.fl"
-                            if ((uint32_t)value.len > 44u) {
+                            if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 354 "monitor/serve/clean/strings.fl"
-                                { const uint32_t fli_27 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_27); tmp_3.len = (uint8_t)fli_27; }
+                            if (tmp_2) {
+#line 354 "monitor/serve/clean/strings.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                             } else {
-#line 354 "monitor/serve/clean/strings.fl"
-                                { const uint32_t fli_29 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_29); tmp_3.len = (uint8_t)fli_29; }
+#line 355 "monitor/serve/clean/strings.fl"
+                                if ((uint32_t)value.len > 44u) {
+#line 355 "monitor/serve/clean/strings.fl"
+                                    { const uint32_t fli_29 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_29); tmp_3.len = (uint8_t)fli_29; }
+                                } else {
+#line 355 "monitor/serve/clean/strings.fl"
+                                    { const uint32_t fli_31 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_31); tmp_3.len = (uint8_t)fli_31; }
+                                }
+#line 355 "monitor/serve/clean/strings.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                             }
-#line 354 "monitor/serve/clean/strings.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                         }
                     }
                 }
@@ -7840,9 +8214,9 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 355 "monitor/serve/clean/strings.fl"
+#line 356 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7846 "serve.c"
+#line 8220 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7880,7 +8254,7 @@ at_2:;
 at_3:;
 #line 46 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7884 "serve.c"
+#line 8258 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7924,7 +8298,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7928 "serve.c"
+#line 8302 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8073,7 +8447,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8077 "serve.c"
+#line 8451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8186,7 +8560,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8190 "serve.c"
+#line 8564 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8369,7 +8743,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8373 "serve.c"
+#line 8747 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8415,7 +8789,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8419 "serve.c"
+#line 8793 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8469,7 +8843,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8473 "serve.c"
+#line 8847 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8514,7 +8888,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8518 "serve.c"
+#line 8892 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8594,7 +8968,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8598 "serve.c"
+#line 8972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8621,7 +8995,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8625 "serve.c"
+#line 8999 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8706,7 +9080,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 193 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8710 "serve.c"
+#line 9084 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8781,7 +9155,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8785 "serve.c"
+#line 9159 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8816,7 +9190,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8820 "serve.c"
+#line 9194 "serve.c"
     return true;
 }
 
@@ -8824,7 +9198,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8828 "serve.c"
+#line 9202 "serve.c"
     return true;
 }
 
@@ -8841,7 +9215,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8845 "serve.c"
+#line 9219 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8888,7 +9262,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8892 "serve.c"
+#line 9266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8999,7 +9373,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9003 "serve.c"
+#line 9377 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9032,15 +9406,21 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
 #line 17 "monitor/serve/clean/items.fl"
                     if (FLI_UNLIKELY(3u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_13); n.len = (uint8_t)(n.len + fli_13); }
                 } else {
+#line 13 "monitor/serve/clean/items.fl"
+                    if (type == 5) {
 #line 18 "monitor/serve/clean/items.fl"
-                    if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zset", fli_15); n.len = (uint8_t)(n.len + fli_15); }
+                        if (FLI_UNLIKELY(6u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"stream", fli_15); n.len = (uint8_t)(n.len + fli_15); }
+                    } else {
+#line 19 "monitor/serve/clean/items.fl"
+                        if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zset", fli_17); n.len = (uint8_t)(n.len + fli_17); }
+                    }
                 }
             }
         }
     }
-#line 20 "monitor/serve/clean/items.fl"
-    { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 9044 "serve.c"
+#line 21 "monitor/serve/clean/items.fl"
+    { const uint32_t fli_19 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_19); result->len = (uint8_t)fli_19; }
+#line 9424 "serve.c"
     return true;
 }
 
@@ -9107,7 +9487,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9111 "serve.c"
+#line 9491 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9197,7 +9577,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9201 "serve.c"
+#line 9581 "serve.c"
     return true;
 }
 
@@ -9222,7 +9602,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9226 "serve.c"
+#line 9606 "serve.c"
     return tmp;
 }
 
@@ -9347,7 +9727,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9351 "serve.c"
+#line 9731 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9429,7 +9809,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9433 "serve.c"
+#line 9813 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9476,7 +9856,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9480 "serve.c"
+#line 9860 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9557,7 +9937,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9561 "serve.c"
+#line 9941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9593,7 +9973,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 79 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9597 "serve.c"
+#line 9977 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9680,7 +10060,7 @@ at_5:;
     out->len = 0;
 #line 71 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9684 "serve.c"
+#line 10064 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9792,7 +10172,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9796 "serve.c"
+#line 10176 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9882,7 +10262,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9886 "serve.c"
+#line 10266 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9920,7 +10300,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9924 "serve.c"
+#line 10304 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9930,43 +10310,50 @@ trap:
 static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
     uint8_t tmp;
     (void)word;
-#line 27 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"string", 6u)) {
-#line 27 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
         tmp = 0;
-#line 27 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 28 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
-#line 28 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
         tmp = 1;
-#line 28 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 29 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
-#line 29 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
         tmp = 2;
-#line 29 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 30 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"set", 3u)) {
-#line 30 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
         tmp = 3;
-#line 30 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 31 "monitor/serve/clean/items.fl"
+#line 32 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"stream", 6u)) {
+#line 32 "monitor/serve/clean/items.fl"
+        tmp = 5;
+#line 32 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 33 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"zset", 4u)) {
-#line 31 "monitor/serve/clean/items.fl"
+#line 33 "monitor/serve/clean/items.fl"
         tmp = 4;
     } else {
-#line 31 "monitor/serve/clean/items.fl"
+#line 33 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9970 "serve.c"
+#line 10357 "serve.c"
     return tmp;
 }
 
@@ -10065,7 +10452,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10069 "serve.c"
+#line 10456 "serve.c"
     return true;
 }
 
@@ -10145,7 +10532,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10149 "serve.c"
+#line 10536 "serve.c"
     return true;
 }
 
@@ -10178,7 +10565,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10182 "serve.c"
+#line 10569 "serve.c"
     return true;
 }
 
@@ -10267,7 +10654,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10271 "serve.c"
+#line 10658 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10290,7 +10677,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10294 "serve.c"
+#line 10681 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10323,7 +10710,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10327 "serve.c"
+#line 10714 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10472,7 +10859,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10476 "serve.c"
+#line 10863 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10552,7 +10939,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10556 "serve.c"
+#line 10943 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10623,7 +11010,7 @@ at_4:;
             goto done;
         }
     }
-#line 10627 "serve.c"
+#line 11014 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10665,7 +11052,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10669 "serve.c"
+#line 11056 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10678,37 +11065,37 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     uint32_t n;
     (void)value;
     (void)at_;
-#line 38 "monitor/serve/clean/items.fl"
+#line 40 "monitor/serve/clean/items.fl"
     i.there = false; i.at = at_; i.lo = at_; i.hi = at_;
-#line 39 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     if (at_ > (uint32_t)value.len) { goto after_6; }
-#line 39 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     if (((uint32_t)value.len - at_) < 2u) { goto after_6; }
     goto after_2;
     after_6:;
-#line 39 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 39 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     return true;
     after_2:;
-#line 40 "monitor/serve/clean/items.fl"
+#line 42 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 2u || at_ > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } n = (uint32_t)fli_load_be16(value.data + at_);
-#line 41 "monitor/serve/clean/items.fl"
+#line 43 "monitor/serve/clean/items.fl"
     if ((((uint32_t)value.len - at_) - 2u) < n) {
-#line 41 "monitor/serve/clean/items.fl"
+#line 43 "monitor/serve/clean/items.fl"
         (*result) = i;
-#line 41 "monitor/serve/clean/items.fl"
+#line 43 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 42 "monitor/serve/clean/items.fl"
-    i.there = true;
-#line 43 "monitor/serve/clean/items.fl"
-    i.lo = (at_ + 2u);
 #line 44 "monitor/serve/clean/items.fl"
-    i.hi = ((at_ + 2u) + n);
+    i.there = true;
 #line 45 "monitor/serve/clean/items.fl"
+    i.lo = (at_ + 2u);
+#line 46 "monitor/serve/clean/items.fl"
+    i.hi = ((at_ + 2u) + n);
+#line 47 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10712 "serve.c"
+#line 11099 "serve.c"
     return true;
 }
 
@@ -10718,32 +11105,32 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     struct fl_serve_items_Item i;
     (void)value;
     (void)from;
-#line 51 "monitor/serve/clean/items.fl"
+#line 53 "monitor/serve/clean/items.fl"
     s.whole = false; s.count = 0;
-#line 52 "monitor/serve/clean/items.fl"
+#line 54 "monitor/serve/clean/items.fl"
     at_ = from;
     for (;;) {
-#line 53 "monitor/serve/clean/items.fl"
+#line 55 "monitor/serve/clean/items.fl"
         if (!(at_ < (uint32_t)value.len)) { break; }
-#line 54 "monitor/serve/clean/items.fl"
+#line 56 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 55 "monitor/serve/clean/items.fl"
+#line 57 "monitor/serve/clean/items.fl"
         if (!(i.there)) {
-#line 55 "monitor/serve/clean/items.fl"
+#line 57 "monitor/serve/clean/items.fl"
             (*result) = s;
-#line 55 "monitor/serve/clean/items.fl"
+#line 57 "monitor/serve/clean/items.fl"
             return true;
         }
-#line 56 "monitor/serve/clean/items.fl"
+#line 58 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
-#line 57 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
         at_ = i.hi;
     }
-#line 59 "monitor/serve/clean/items.fl"
+#line 61 "monitor/serve/clean/items.fl"
     s.whole = true;
-#line 60 "monitor/serve/clean/items.fl"
+#line 62 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10747 "serve.c"
+#line 11134 "serve.c"
     return true;
 }
 
@@ -10752,7 +11139,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10756 "serve.c"
+#line 11143 "serve.c"
     return tmp;
 }
 
@@ -10761,19 +11148,19 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     uint32_t at_;
     (void)a;
     (void)b;
-#line 65 "monitor/serve/clean/items.fl"
+#line 67 "monitor/serve/clean/items.fl"
     at_ = 0u;
     for (;;) {
-#line 66 "monitor/serve/clean/items.fl"
+#line 68 "monitor/serve/clean/items.fl"
         if (!((at_ < (uint32_t)a.len) && (at_ < (uint32_t)b.len))) { break; }
-#line 66 "monitor/serve/clean/items.fl"
+#line 68 "monitor/serve/clean/items.fl"
         if (!(a.data[at_] == b.data[at_])) { break; }
-#line 66 "monitor/serve/clean/items.fl"
+#line 68 "monitor/serve/clean/items.fl"
         at_ = (at_ + 1u);
     }
-#line 67 "monitor/serve/clean/items.fl"
+#line 69 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10777 "serve.c"
+#line 11164 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10786,55 +11173,55 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     struct fl_serve_items_Item tmp_4;
     (void)value;
     (void)from;
-#line 72 "monitor/serve/clean/items.fl"
+#line 74 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &before))) { FLI_TRAPPED(); return false; }
-#line 73 "monitor/serve/clean/items.fl"
+#line 75 "monitor/serve/clean/items.fl"
     x = before;
     for (;;) {
-#line 74 "monitor/serve/clean/items.fl"
+#line 76 "monitor/serve/clean/items.fl"
         if (!(x.there)) { break; }
-#line 75 "monitor/serve/clean/items.fl"
+#line 77 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(x.hi < x.lo)) { FLI_TRAPPED(); return false; } tmp_3 = ((x.hi - x.lo) < 8u);
-#line 75 "monitor/serve/clean/items.fl"
+#line 77 "monitor/serve/clean/items.fl"
         if (!(tmp_3)) {
-#line 75 "monitor/serve/clean/items.fl"
+#line 77 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY((uint32_t)value.len < 8u || x.lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_scores_is_score(fli_load_be64(value.data + x.lo));
-#line 75 "monitor/serve/clean/items.fl"
+#line 77 "monitor/serve/clean/items.fl"
             tmp_3 = !tmp_2;
-        }
-#line 75 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 75 "monitor/serve/clean/items.fl"
-            tmp = false;
-#line 75 "monitor/serve/clean/items.fl"
-            { *result = tmp; return true; }
-        }
-#line 76 "monitor/serve/clean/items.fl"
-        tmp_3 = (x.at > from);
-#line 76 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 76 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(x.lo > x.hi || x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + x.lo, (x.hi - x.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 76 "monitor/serve/clean/items.fl"
-            tmp_3 = !tmp_2;
-        }
-#line 76 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 76 "monitor/serve/clean/items.fl"
-            tmp = false;
-#line 76 "monitor/serve/clean/items.fl"
-            { *result = tmp; return true; }
         }
 #line 77 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 77 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 77 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 78 "monitor/serve/clean/items.fl"
+        tmp_3 = (x.at > from);
+#line 78 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 78 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(x.lo > x.hi || x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + x.lo, (x.hi - x.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 78 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 78 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 78 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 78 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 79 "monitor/serve/clean/items.fl"
         before = x;
-#line 78 "monitor/serve/clean/items.fl"
+#line 80 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 78 "monitor/serve/clean/items.fl"
+#line 80 "monitor/serve/clean/items.fl"
         x = tmp_4;
     }
-#line 80 "monitor/serve/clean/items.fl"
+#line 82 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10838 "serve.c"
+#line 11225 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10848,52 +11235,52 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     (void)from;
     (void)found;
     (void)type;
-#line 163 "monitor/serve/clean/items.fl"
-    b.status = found->status; b.there = found->there; b.time = found->time; b.count = 0u;
-#line 164 "monitor/serve/clean/items.fl"
-    if (b.status != 0) {
-#line 164 "monitor/serve/clean/items.fl"
-        (*result) = b;
-#line 164 "monitor/serve/clean/items.fl"
-        return true;
-    }
 #line 165 "monitor/serve/clean/items.fl"
-    if (found->there && (found->type != type)) {
+    b.status = found->status; b.there = found->there; b.time = found->time; b.count = 0u;
 #line 166 "monitor/serve/clean/items.fl"
-        b.status = 9;
-#line 167 "monitor/serve/clean/items.fl"
+    if (b.status != 0) {
+#line 166 "monitor/serve/clean/items.fl"
         (*result) = b;
-#line 167 "monitor/serve/clean/items.fl"
+#line 166 "monitor/serve/clean/items.fl"
         return true;
     }
+#line 167 "monitor/serve/clean/items.fl"
+    if (found->there && (found->type != type)) {
+#line 168 "monitor/serve/clean/items.fl"
+        b.status = 9;
 #line 169 "monitor/serve/clean/items.fl"
+        (*result) = b;
+#line 169 "monitor/serve/clean/items.fl"
+        return true;
+    }
+#line 171 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &s))) { FLI_TRAPPED(); return false; }
-#line 170 "monitor/serve/clean/items.fl"
+#line 172 "monitor/serve/clean/items.fl"
     b.count = s.count;
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
     tmp_4 = ((!s.whole || !(found->there == (s.count > 0u))) || ((type == 1) && ((s.count % 2u) != 0u)));
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
     if (!(tmp_4)) {
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
         tmp_3 = (type == 4);
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
         if (tmp_3) {
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_is_sorted((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
             tmp_3 = !tmp_2;
         }
-#line 171 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
         tmp_4 = tmp_3;
     }
-#line 171 "monitor/serve/clean/items.fl"
-    if (tmp_4) {
 #line 173 "monitor/serve/clean/items.fl"
+    if (tmp_4) {
+#line 175 "monitor/serve/clean/items.fl"
         b.status = 22;
     }
-#line 175 "monitor/serve/clean/items.fl"
+#line 177 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10897 "serve.c"
+#line 11284 "serve.c"
     return true;
 }
 
@@ -10909,16 +11296,16 @@ static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 149 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 149 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 149 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
-#line 150 "monitor/serve/clean/items.fl"
+#line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10922 "serve.c"
+#line 11309 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10931,28 +11318,28 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     (void)value;
     (void)wanted;
     (void)type;
-#line 127 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 128 "monitor/serve/clean/items.fl"
+#line 130 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 128 "monitor/serve/clean/items.fl"
+#line 130 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
-#line 129 "monitor/serve/clean/items.fl"
+#line 131 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 129 "monitor/serve/clean/items.fl"
+#line 131 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 129 "monitor/serve/clean/items.fl"
+#line 131 "monitor/serve/clean/items.fl"
             i = tmp_2;
         }
-#line 130 "monitor/serve/clean/items.fl"
+#line 132 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 130 "monitor/serve/clean/items.fl"
+#line 132 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 132 "monitor/serve/clean/items.fl"
+#line 134 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10956 "serve.c"
+#line 11343 "serve.c"
     return true;
 }
 
@@ -10973,7 +11360,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10977 "serve.c"
+#line 11364 "serve.c"
     return true;
 }
 
@@ -10982,24 +11369,24 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)words;
     (void)count;
     (void)added;
-#line 122 "monitor/serve/clean/items.fl"
+#line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10988 "serve.c"
+#line 11375 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
     struct fl_serve_bytes2 h;
     (void)n;
-#line 137 "monitor/serve/clean/items.fl"
-    h.len = 0;
-#line 138 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
 #line 139 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
+    h.len = 0;
 #line 140 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
+#line 141 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
+#line 142 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11003 "serve.c"
+#line 11390 "serve.c"
     return true;
 }
 
@@ -11015,30 +11402,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 202 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 202 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
         goto done;
     }
-#line 203 "monitor/serve/clean/items.fl"
+#line 205 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 204 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11042 "serve.c"
+#line 11429 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11092,7 +11479,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11096 "serve.c"
+#line 11483 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11103,15 +11490,15 @@ trap:
 static inline uint32_t fl_serve_items_most(uint8_t type) {
     uint32_t tmp;
     (void)type;
-#line 24 "monitor/serve/clean/items.fl"
-    if (type == 2) {
-#line 24 "monitor/serve/clean/items.fl"
+#line 25 "monitor/serve/clean/items.fl"
+    if ((type == 2) || (type == 5)) {
+#line 25 "monitor/serve/clean/items.fl"
         tmp = 1048576u;
     } else {
-#line 24 "monitor/serve/clean/items.fl"
+#line 25 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11115 "serve.c"
+#line 11502 "serve.c"
     return tmp;
 }
 
@@ -11129,39 +11516,39 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 182 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
     tmp_2 = fl_serve_items_most(f->type);
-#line 182 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > tmp_2) {
-#line 182 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
         tmp = 23;
         goto done;
     }
-#line 183 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 183 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 183 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 184 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 184 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 185 "monitor/serve/clean/items.fl"
+#line 187 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 185 "monitor/serve/clean/items.fl"
+#line 187 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 185 "monitor/serve/clean/items.fl"
+#line 187 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 186 "monitor/serve/clean/items.fl"
+#line 188 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11165 "serve.c"
+#line 11552 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11273,7 +11660,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11277 "serve.c"
+#line 11664 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11395,7 +11782,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11399 "serve.c"
+#line 11786 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11420,53 +11807,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 211 "monitor/serve/clean/items.fl"
+#line 213 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 212 "monitor/serve/clean/items.fl"
+#line 214 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 213 "monitor/serve/clean/items.fl"
+#line 215 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 214 "monitor/serve/clean/items.fl"
+#line 216 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 214 "monitor/serve/clean/items.fl"
+#line 216 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 214 "monitor/serve/clean/items.fl"
+#line 216 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 214 "monitor/serve/clean/items.fl"
+#line 216 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 215 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 215 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 215 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 215 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 216 "monitor/serve/clean/items.fl"
+#line 218 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 217 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 217 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 217 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 217 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 217 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 219 "monitor/serve/clean/items.fl"
+#line 221 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11470 "serve.c"
+#line 11857 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11537,7 +11924,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11541 "serve.c"
+#line 11928 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11635,7 +12022,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11639 "serve.c"
+#line 12026 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11688,7 +12075,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11692 "serve.c"
+#line 12079 "serve.c"
     return true;
 }
 
@@ -11819,7 +12206,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11823 "serve.c"
+#line 12210 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12009,7 +12396,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12013 "serve.c"
+#line 12400 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12044,7 +12431,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12048 "serve.c"
+#line 12435 "serve.c"
     return true;
 }
 
@@ -12144,7 +12531,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12148 "serve.c"
+#line 12535 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12287,7 +12674,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12291 "serve.c"
+#line 12678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12327,7 +12714,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12331 "serve.c"
+#line 12718 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12414,7 +12801,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 12u) {
 #line 18 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_62 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_62); n.len = (uint8_t)(n.len + fli_62); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12432,13 +12819,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_73 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_73); n.len = (uint8_t)(n.len + fli_73); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_77 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_77); n.len = (uint8_t)(n.len + fli_77); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_76 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_76); n.len = (uint8_t)(n.len + fli_76); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12450,7 +12837,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 18u) {
 #line 24 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_84); n.len = (uint8_t)(n.len + fli_84); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_85 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_85); n.len = (uint8_t)(n.len + fli_85); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12468,19 +12855,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_96 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_96); n.len = (uint8_t)(n.len + fli_96); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_102 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_102); n.len = (uint8_t)(n.len + fli_102); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_99 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_99); n.len = (uint8_t)(n.len + fli_99); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_106 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_106); n.len = (uint8_t)(n.len + fli_106); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12498,13 +12885,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_117 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_117); n.len = (uint8_t)(n.len + fli_117); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 27u) {
 #line 33 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_121 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_121); n.len = (uint8_t)(n.len + fli_121); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_120 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_120); n.len = (uint8_t)(n.len + fli_120); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12516,7 +12903,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_129 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_129); n.len = (uint8_t)(n.len + fli_129); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12534,25 +12921,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_140 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_140); n.len = (uint8_t)(n.len + fli_140); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_145 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_145); n.len = (uint8_t)(n.len + fli_145); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_143 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_143); n.len = (uint8_t)(n.len + fli_143); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_149 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_149); n.len = (uint8_t)(n.len + fli_149); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_153 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_153); n.len = (uint8_t)(n.len + fli_153); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12564,7 +12951,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12576,19 +12963,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_168 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_168); n.len = (uint8_t)(n.len + fli_168); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_171 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_171); n.len = (uint8_t)(n.len + fli_171); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_172 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_172); n.len = (uint8_t)(n.len + fli_172); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_175 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_175); n.len = (uint8_t)(n.len + fli_175); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_176 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_176); n.len = (uint8_t)(n.len + fli_176); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12600,25 +12987,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_182); n.len = (uint8_t)(n.len + fli_182); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_183 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_183); n.len = (uint8_t)(n.len + fli_183); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_190 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_190); n.len = (uint8_t)(n.len + fli_190); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_187 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_187); n.len = (uint8_t)(n.len + fli_187); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_193 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_193); n.len = (uint8_t)(n.len + fli_193); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_190 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_190); n.len = (uint8_t)(n.len + fli_190); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_198 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_198); n.len = (uint8_t)(n.len + fli_198); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12630,7 +13017,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_205 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_205); n.len = (uint8_t)(n.len + fli_205); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12642,19 +13029,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_213 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_213); n.len = (uint8_t)(n.len + fli_213); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_217 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_217); n.len = (uint8_t)(n.len + fli_217); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_221 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_221); n.len = (uint8_t)(n.len + fli_221); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12666,37 +13053,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 54u) {
 #line 60 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_228 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_228); n.len = (uint8_t)(n.len + fli_228); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_233 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_233); n.len = (uint8_t)(n.len + fli_233); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_232 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_232); n.len = (uint8_t)(n.len + fli_232); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_240 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_240); n.len = (uint8_t)(n.len + fli_240); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_241 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_241); n.len = (uint8_t)(n.len + fli_241); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_245 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_245); n.len = (uint8_t)(n.len + fli_245); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_247 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_247); n.len = (uint8_t)(n.len + fli_247); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_248 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_248); n.len = (uint8_t)(n.len + fli_248); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12720,49 +13107,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_264 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_264); n.len = (uint8_t)(n.len + fli_264); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_268 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_268); n.len = (uint8_t)(n.len + fli_268); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_271 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_271); n.len = (uint8_t)(n.len + fli_271); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_277 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_277); n.len = (uint8_t)(n.len + fli_277); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_275 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_275); n.len = (uint8_t)(n.len + fli_275); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_284 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_284); n.len = (uint8_t)(n.len + fli_284); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_282 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_282); n.len = (uint8_t)(n.len + fli_282); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_289 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_289); n.len = (uint8_t)(n.len + fli_289); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_291 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_291); n.len = (uint8_t)(n.len + fli_291); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12786,25 +13173,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 74u) {
 #line 80 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_307 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_307); n.len = (uint8_t)(n.len + fli_307); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_308 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_308); n.len = (uint8_t)(n.len + fli_308); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_312 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_312); n.len = (uint8_t)(n.len + fli_312); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_314 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"eval_ro", fli_314); n.len = (uint8_t)(n.len + fli_314); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_315 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"eval_ro", fli_315); n.len = (uint8_t)(n.len + fli_315); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_320 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_320); n.len = (uint8_t)(n.len + fli_320); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_319); n.len = (uint8_t)(n.len + fli_319); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12816,19 +13203,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_327 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_327); n.len = (uint8_t)(n.len + fli_327); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_326); n.len = (uint8_t)(n.len + fli_326); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_331 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_331); n.len = (uint8_t)(n.len + fli_331); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_332 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_332); n.len = (uint8_t)(n.len + fli_332); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_334 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_334); n.len = (uint8_t)(n.len + fli_334); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_336); n.len = (uint8_t)(n.len + fli_336); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12846,7 +13233,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_346); n.len = (uint8_t)(n.len + fli_346); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_347); n.len = (uint8_t)(n.len + fli_347); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12858,43 +13245,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_354 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_354); n.len = (uint8_t)(n.len + fli_354); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_355 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_355); n.len = (uint8_t)(n.len + fli_355); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_357); n.len = (uint8_t)(n.len + fli_357); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_359 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_359); n.len = (uint8_t)(n.len + fli_359); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_366); n.len = (uint8_t)(n.len + fli_366); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_362 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_362); n.len = (uint8_t)(n.len + fli_362); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_369); n.len = (uint8_t)(n.len + fli_369); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_366); n.len = (uint8_t)(n.len + fli_366); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_373); n.len = (uint8_t)(n.len + fli_373); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_370 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_370); n.len = (uint8_t)(n.len + fli_370); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_377 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_377); n.len = (uint8_t)(n.len + fli_377); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_373); n.len = (uint8_t)(n.len + fli_373); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_380 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_380); n.len = (uint8_t)(n.len + fli_380); }
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_382); n.len = (uint8_t)(n.len + fli_382); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12912,7 +13299,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_392 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_392); n.len = (uint8_t)(n.len + fli_392); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_393 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_393); n.len = (uint8_t)(n.len + fli_393); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12924,19 +13311,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_400); n.len = (uint8_t)(n.len + fli_400); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_401 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_401); n.len = (uint8_t)(n.len + fli_401); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_403 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_403); n.len = (uint8_t)(n.len + fli_403); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_405 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_405); n.len = (uint8_t)(n.len + fli_405); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_409 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_409); n.len = (uint8_t)(n.len + fli_409); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_408); n.len = (uint8_t)(n.len + fli_408); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12954,19 +13341,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_420 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_420); n.len = (uint8_t)(n.len + fli_420); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_419); n.len = (uint8_t)(n.len + fli_419); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_423 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_423); n.len = (uint8_t)(n.len + fli_423); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_425 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_425); n.len = (uint8_t)(n.len + fli_425); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_428); n.len = (uint8_t)(n.len + fli_428); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_429 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_429); n.len = (uint8_t)(n.len + fli_429); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12978,13 +13365,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_435); n.len = (uint8_t)(n.len + fli_435); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_436); n.len = (uint8_t)(n.len + fli_436); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_439); n.len = (uint8_t)(n.len + fli_439); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_440 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_440); n.len = (uint8_t)(n.len + fli_440); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12996,43 +13383,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 109u) {
 #line 115 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_446 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_446); n.len = (uint8_t)(n.len + fli_446); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_448 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_448); n.len = (uint8_t)(n.len + fli_448); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_453); n.len = (uint8_t)(n.len + fli_453); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_452 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_452); n.len = (uint8_t)(n.len + fli_452); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_456 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_456); n.len = (uint8_t)(n.len + fli_456); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_455); n.len = (uint8_t)(n.len + fli_455); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 112u) {
 #line 118 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_460 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_460); n.len = (uint8_t)(n.len + fli_460); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_459 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_459); n.len = (uint8_t)(n.len + fli_459); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_464 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_464); n.len = (uint8_t)(n.len + fli_464); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_463); n.len = (uint8_t)(n.len + fli_463); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_467); n.len = (uint8_t)(n.len + fli_467); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_466); n.len = (uint8_t)(n.len + fli_466); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_472 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_472); n.len = (uint8_t)(n.len + fli_472); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_473 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_473); n.len = (uint8_t)(n.len + fli_473); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13044,13 +13431,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_479 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_479); n.len = (uint8_t)(n.len + fli_479); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_480 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_480); n.len = (uint8_t)(n.len + fli_480); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_483 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_483); n.len = (uint8_t)(n.len + fli_483); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_484 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_484); n.len = (uint8_t)(n.len + fli_484); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13062,7 +13449,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_490 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_490); n.len = (uint8_t)(n.len + fli_490); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_492); n.len = (uint8_t)(n.len + fli_492); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13098,103 +13485,103 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 126u) {
 #line 132 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_515 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_515); n.len = (uint8_t)(n.len + fli_515); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_516 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_516); n.len = (uint8_t)(n.len + fli_516); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_519 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_519); n.len = (uint8_t)(n.len + fli_519); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 128u) {
 #line 134 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_522 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_522); n.len = (uint8_t)(n.len + fli_522); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_523 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_523); n.len = (uint8_t)(n.len + fli_523); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 129u) {
 #line 135 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_526 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_526); n.len = (uint8_t)(n.len + fli_526); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_527 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_527); n.len = (uint8_t)(n.len + fli_527); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 130u) {
 #line 136 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_530 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_530); n.len = (uint8_t)(n.len + fli_530); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_531); n.len = (uint8_t)(n.len + fli_531); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 131u) {
 #line 137 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_533 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_533); n.len = (uint8_t)(n.len + fli_533); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_534 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_534); n.len = (uint8_t)(n.len + fli_534); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_541 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_541); n.len = (uint8_t)(n.len + fli_541); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_539); n.len = (uint8_t)(n.len + fli_539); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 133u) {
 #line 139 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_544 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_544); n.len = (uint8_t)(n.len + fli_544); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_543 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_543); n.len = (uint8_t)(n.len + fli_543); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_548 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_548); n.len = (uint8_t)(n.len + fli_548); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_546 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_546); n.len = (uint8_t)(n.len + fli_546); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_552 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_552); n.len = (uint8_t)(n.len + fli_552); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_550); n.len = (uint8_t)(n.len + fli_550); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 136u) {
 #line 142 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_555 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_555); n.len = (uint8_t)(n.len + fli_555); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_554 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_554); n.len = (uint8_t)(n.len + fli_554); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_560 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_560); n.len = (uint8_t)(n.len + fli_560); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_557 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_557); n.len = (uint8_t)(n.len + fli_557); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_564 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_564); n.len = (uint8_t)(n.len + fli_564); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_565 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_565); n.len = (uint8_t)(n.len + fli_565); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 139u) {
 #line 145 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_567 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_567); n.len = (uint8_t)(n.len + fli_567); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_568 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_568); n.len = (uint8_t)(n.len + fli_568); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 140u) {
 #line 146 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_571 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_571); n.len = (uint8_t)(n.len + fli_571); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_572 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_572); n.len = (uint8_t)(n.len + fli_572); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 141u) {
 #line 147 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_575 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_575); n.len = (uint8_t)(n.len + fli_575); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_576 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_576); n.len = (uint8_t)(n.len + fli_576); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 142u) {
 #line 148 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_578 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_578); n.len = (uint8_t)(n.len + fli_578); }
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_579); n.len = (uint8_t)(n.len + fli_579); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13206,7 +13593,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 144u) {
 #line 150 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_587 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_587); n.len = (uint8_t)(n.len + fli_587); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_588 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_588); n.len = (uint8_t)(n.len + fli_588); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13224,49 +13611,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_598 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_598); n.len = (uint8_t)(n.len + fli_598); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_599 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_599); n.len = (uint8_t)(n.len + fli_599); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 148u) {
 #line 154 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_603 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_603); n.len = (uint8_t)(n.len + fli_603); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_602 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_602); n.len = (uint8_t)(n.len + fli_602); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 149u) {
 #line 155 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_607 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_607); n.len = (uint8_t)(n.len + fli_607); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_608 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_608); n.len = (uint8_t)(n.len + fli_608); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 150u) {
 #line 156 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_610 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_610); n.len = (uint8_t)(n.len + fli_610); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_612 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_612); n.len = (uint8_t)(n.len + fli_612); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 151u) {
 #line 157 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_614 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_614); n.len = (uint8_t)(n.len + fli_614); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_615 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_615); n.len = (uint8_t)(n.len + fli_615); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 152u) {
 #line 158 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_618 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_618); n.len = (uint8_t)(n.len + fli_618); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_619 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_619); n.len = (uint8_t)(n.len + fli_619); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 153u) {
 #line 159 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_621 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_621); n.len = (uint8_t)(n.len + fli_621); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_623 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_623); n.len = (uint8_t)(n.len + fli_623); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 154u) {
 #line 160 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_628 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_628); n.len = (uint8_t)(n.len + fli_628); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_626 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_626); n.len = (uint8_t)(n.len + fli_626); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13284,7 +13671,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 157u) {
 #line 163 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_639 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_639); n.len = (uint8_t)(n.len + fli_639); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_638 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_638); n.len = (uint8_t)(n.len + fli_638); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13296,55 +13683,55 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 159u) {
 #line 165 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_647 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_647); n.len = (uint8_t)(n.len + fli_647); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_646 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_646); n.len = (uint8_t)(n.len + fli_646); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 160u) {
 #line 166 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_651 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_651); n.len = (uint8_t)(n.len + fli_651); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_649 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_649); n.len = (uint8_t)(n.len + fli_649); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 161u) {
 #line 167 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_654 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_654); n.len = (uint8_t)(n.len + fli_654); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_656 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_656); n.len = (uint8_t)(n.len + fli_656); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 162u) {
 #line 168 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_658 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zunion", fli_658); n.len = (uint8_t)(n.len + fli_658); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_659 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zunion", fli_659); n.len = (uint8_t)(n.len + fli_659); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 163u) {
 #line 169 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_662 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zinter", fli_662); n.len = (uint8_t)(n.len + fli_662); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_663 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zinter", fli_663); n.len = (uint8_t)(n.len + fli_663); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 164u) {
 #line 170 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zdiff", fli_665); n.len = (uint8_t)(n.len + fli_665); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_667 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zdiff", fli_667); n.len = (uint8_t)(n.len + fli_667); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 165u) {
 #line 171 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_671 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zunionstore", fli_671); n.len = (uint8_t)(n.len + fli_671); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_670 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zunionstore", fli_670); n.len = (uint8_t)(n.len + fli_670); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 166u) {
 #line 172 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_674 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zinterstore", fli_674); n.len = (uint8_t)(n.len + fli_674); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_675 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zinterstore", fli_675); n.len = (uint8_t)(n.len + fli_675); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 167u) {
 #line 173 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_678 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zdiffstore", fli_678); n.len = (uint8_t)(n.len + fli_678); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_679 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zdiffstore", fli_679); n.len = (uint8_t)(n.len + fli_679); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13356,48 +13743,96 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 169u) {
 #line 175 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_685 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangestore", fli_685); n.len = (uint8_t)(n.len + fli_685); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_686 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangestore", fli_686); n.len = (uint8_t)(n.len + fli_686); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 170u) {
 #line 176 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_690 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_690); n.len = (uint8_t)(n.len + fli_690); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_690 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xadd", fli_690); n.len = (uint8_t)(n.len + fli_690); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 171u) {
 #line 177 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_694 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_694); n.len = (uint8_t)(n.len + fli_694); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_693 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xlen", fli_693); n.len = (uint8_t)(n.len + fli_693); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 172u) {
 #line 178 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_697 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_697); n.len = (uint8_t)(n.len + fli_697); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_699 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xrange", fli_699); n.len = (uint8_t)(n.len + fli_699); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 173u) {
 #line 179 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_701 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_701); n.len = (uint8_t)(n.len + fli_701); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_703 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"xrevrange", fli_703); n.len = (uint8_t)(n.len + fli_703); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 174u) {
 #line 180 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_705 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_705); n.len = (uint8_t)(n.len + fli_705); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_706 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xdel", fli_706); n.len = (uint8_t)(n.len + fli_706); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 175u) {
 #line 181 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_708 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_708); n.len = (uint8_t)(n.len + fli_708); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_710 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"xtrim", fli_710); n.len = (uint8_t)(n.len + fli_710); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 176u) {
+#line 182 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_714 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xsetid", fli_714); n.len = (uint8_t)(n.len + fli_714); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 177u) {
+#line 183 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_717 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"xread", fli_717); n.len = (uint8_t)(n.len + fli_717); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 178u) {
+#line 184 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_722 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_722); n.len = (uint8_t)(n.len + fli_722); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 179u) {
+#line 185 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_726 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_726); n.len = (uint8_t)(n.len + fli_726); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 180u) {
+#line 186 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_729 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_729); n.len = (uint8_t)(n.len + fli_729); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 181u) {
+#line 187 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_733 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_733); n.len = (uint8_t)(n.len + fli_733); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 182u) {
+#line 188 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_737 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_737); n.len = (uint8_t)(n.len + fli_737); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 183u) {
+#line 189 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_740 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_740); n.len = (uint8_t)(n.len + fli_740); }
     }
     after_5:;
-#line 184 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_710 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_710); result->len = (uint8_t)fli_710; }
-#line 13401 "serve.c"
+#line 192 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_742 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_742); result->len = (uint8_t)fli_742; }
+#line 13836 "serve.c"
     return true;
 }
 
@@ -13405,50 +13840,50 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     bool tmp;
     uint32_t tmp_2;
     (void)c;
-#line 471 "monitor/serve/clean/table.fl"
+#line 509 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 471 "monitor/serve/clean/table.fl"
-    tmp = (tmp_2 > 0u);
-#line 13413 "serve.c"
+#line 509 "monitor/serve/clean/table.fl"
+    tmp = ((tmp_2 > 0u) || (c->keys == 15));
+#line 13848 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
     if ((tmp_2 == 1) || (tmp_2 == 14)) {
-#line 461 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 462 "monitor/serve/clean/table.fl"
+#line 500 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 463 "monitor/serve/clean/table.fl"
+#line 501 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 464 "monitor/serve/clean/table.fl"
+#line 502 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 465 "monitor/serve/clean/table.fl"
+#line 503 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 460 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 466 "monitor/serve/clean/table.fl"
+#line 504 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 467 "monitor/serve/clean/table.fl"
+#line 505 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13456,7 +13891,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13460 "serve.c"
+#line 13895 "serve.c"
     return;
 }
 
@@ -13554,12 +13989,14 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13558 "serve.c"
+#line 13993 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, const struct fl_serve_table_Command *c, uint32_t count, struct fl_serve_cluster_Keys *result) {
-    struct fl_serve_cluster_Keys k;
+static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, const struct fl_serve_table_Command *c, uint32_t count, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    uint32_t many;
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece w;
@@ -13570,8 +14007,10 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     (void)first;
     (void)c;
     (void)count;
+#line 141 "monitor/serve/clean/cluster.fl"
+    n = 0u;
 #line 142 "monitor/serve/clean/cluster.fl"
-    k.n = 0; k.many = 0;
+    many = 0u;
 #line 143 "monitor/serve/clean/cluster.fl"
     at_ = first;
 #line 144 "monitor/serve/clean/cluster.fl"
@@ -13582,26 +14021,23 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
 #line 145 "monitor/serve/clean/cluster.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &w))) { FLI_TRAPPED(); return false; }
 #line 146 "monitor/serve/clean/cluster.fl"
-        tmp_2 = fl_serve_table_counted_at(c);
+        if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}, many, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 146 "monitor/serve/clean/cluster.fl"
-        if (i == tmp_2) {
-#line 146 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } { uint32_t fli_17; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}, &fli_17))) { FLI_TRAPPED(); return false; } k.many = fli_17; }
-        }
+        many = tmp_2;
 #line 147 "monitor/serve/clean/cluster.fl"
-        tmp_3 = fl_serve_table_is_key(c, i, count, k.many);
+        tmp_3 = fl_serve_table_is_key(c, i, count, many);
 #line 147 "monitor/serve/clean/cluster.fl"
         if (tmp_3) {
 #line 147 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(k.n > 4294967294u)) { FLI_TRAPPED(); return false; } k.n = (k.n + 1u);
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
         }
 #line 147 "monitor/serve/clean/cluster.fl"
         i = (i + 1u);
     }
 #line 149 "monitor/serve/clean/cluster.fl"
-    (*result) = k;
-#line 13604 "serve.c"
-    return true;
+    tmp = n;
+#line 14040 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -13609,8 +14045,10 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
     struct fl_serve_bytes16 tmp_2;
     struct fl_serve_option_table_Command tmp_3;
     bool tmp_4;
+    uint32_t keys;
     struct fl_serve_text_Piece k;
-    bool tmp_6;
+    uint32_t tmp_6;
+    bool tmp_7;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -13647,9 +14085,9 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
         goto done;
     }
 #line 168 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_cluster_Keys fli_21; if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->w.rest, &f->c, (f->f_.count - 2u), &fli_21))) { FLI_TRAPPED(); goto trap; } f->keys = fli_21; }
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->w.rest, &f->c, (f->f_.count - 2u), &keys))) { FLI_TRAPPED(); goto trap; }
 #line 169 "monitor/serve/clean/cluster.fl"
-    if (f->keys.n == 0u) {
+    if (keys == 0u) {
 #line 170 "monitor/serve/clean/cluster.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 171 "monitor/serve/clean/cluster.fl"
@@ -13657,42 +14095,48 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
         goto done;
     }
 #line 173 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->keys.n, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(keys, out))) { FLI_TRAPPED(); goto trap; }
 #line 174 "monitor/serve/clean/cluster.fl"
     f->at_ = f->w.rest;
 #line 175 "monitor/serve/clean/cluster.fl"
+    f->many = 0u;
+#line 176 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->tmp_5 = (f->f_.count - 2u);
-#line 175 "monitor/serve/clean/cluster.fl"
+#line 176 "monitor/serve/clean/cluster.fl"
     f->i = 1u;
-#line 175 "monitor/serve/clean/cluster.fl"
+#line 176 "monitor/serve/clean/cluster.fl"
     f->at = 2;
     for (;;) {
-#line 175 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
 #line 176 "monitor/serve/clean/cluster.fl"
-        { uint32_t fli_39 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_39, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_39; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
 #line 177 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_is_key(&f->c, f->i, (f->f_.count - 2u), f->keys.many);
-#line 177 "monitor/serve/clean/cluster.fl"
-        if (tmp_4) {
+        { uint32_t fli_41 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_41, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_41; }
 #line 178 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_table_noted(&f->c, f->i, (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, f->many, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/cluster.fl"
+        f->many = tmp_6;
+#line 179 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_is_key(&f->c, f->i, (f->f_.count - 2u), f->many);
+#line 179 "monitor/serve/clean/cluster.fl"
+        if (tmp_4) {
+#line 180 "monitor/serve/clean/cluster.fl"
             f->callee_1.k = k; f->callee_1.at = 1;
 at_2:;
-#line 178 "monitor/serve/clean/cluster.fl"
-            { const unsigned fli_44 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_44; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 178 "monitor/serve/clean/cluster.fl"
-            if (!(tmp_6)) {
-#line 178 "monitor/serve/clean/cluster.fl"
+#line 180 "monitor/serve/clean/cluster.fl"
+            { const unsigned fli_48 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_48; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 180 "monitor/serve/clean/cluster.fl"
+            if (!(tmp_7)) {
+#line 180 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 177 "monitor/serve/clean/cluster.fl"
+#line 179 "monitor/serve/clean/cluster.fl"
         f->i = (f->i + 1u);
     }
-#line 181 "monitor/serve/clean/cluster.fl"
+#line 183 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13696 "serve.c"
+#line 14140 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13722,131 +14166,131 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 188 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/cluster.fl"
-    if (f->f_.count == 1u) {
 #line 190 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(176u, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/cluster.fl"
+    if (f->f_.count == 1u) {
+#line 192 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(184u, out))) { FLI_TRAPPED(); goto trap; }
+#line 193 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
-#line 191 "monitor/serve/clean/cluster.fl"
+#line 193 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
-#line 191 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 176u))) { break; }
-#line 192 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 193 "monitor/serve/clean/cluster.fl"
-            fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 193 "monitor/serve/clean/cluster.fl"
-            if (tmp_2.tag == 1) {
+            if (FLI_UNLIKELY(!(f->i < 184u))) { break; }
 #line 194 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
+#line 195 "monitor/serve/clean/cluster.fl"
+            fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 195 "monitor/serve/clean/cluster.fl"
+            if (tmp_2.tag == 1) {
+#line 196 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 195 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
             f->callee_1.at = 1;
 at_2:;
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
             { const unsigned fli_21 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
             if (!(tmp_3)) {
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
             f->i = (f->i + 1u);
         }
     } else {
-#line 199 "monitor/serve/clean/cluster.fl"
-        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
-#line 200 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(176), out))) { FLI_TRAPPED(); goto trap; }
-        } else {
 #line 201 "monitor/serve/clean/cluster.fl"
-            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
 #line 202 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(176u, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(184), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
 #line 203 "monitor/serve/clean/cluster.fl"
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
+#line 204 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(184u, out))) { FLI_TRAPPED(); goto trap; }
+#line 205 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
-#line 203 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 176u)) { break; }
-#line 203 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
+                    if (!(i_2 < 184u)) { break; }
+#line 205 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
-#line 203 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 203 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
                     i_2 = (i_2 + 1u);
                 }
             } else {
-#line 204 "monitor/serve/clean/cluster.fl"
-                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u)) {
-#line 205 "monitor/serve/clean/cluster.fl"
-                    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
 #line 206 "monitor/serve/clean/cluster.fl"
+                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u)) {
+#line 207 "monitor/serve/clean/cluster.fl"
+                    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/cluster.fl"
                     f->at_ = f->w.behind_second;
-#line 207 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                     f->tmp_4 = f->f_.count;
-#line 207 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                     f->i_3 = 2u;
-#line 207 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                     f->at = 3;
                     for (;;) {
-#line 207 "monitor/serve/clean/cluster.fl"
-                        if (FLI_UNLIKELY(!(f->i_3 < f->tmp_4))) { break; }
-#line 208 "monitor/serve/clean/cluster.fl"
-                        { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
 #line 209 "monitor/serve/clean/cluster.fl"
-                        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &name_2))) { FLI_TRAPPED(); goto trap; }
+                        if (FLI_UNLIKELY(!(f->i_3 < f->tmp_4))) { break; }
 #line 210 "monitor/serve/clean/cluster.fl"
-                        fl_serve_table_command((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2);
-#line 210 "monitor/serve/clean/cluster.fl"
-                        if (tmp_2.tag == 1) {
+                        { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
 #line 211 "monitor/serve/clean/cluster.fl"
+                        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &name_2))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/cluster.fl"
+                        fl_serve_table_command((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2);
+#line 212 "monitor/serve/clean/cluster.fl"
+                        if (tmp_2.tag == 1) {
+#line 213 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
-#line 212 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                         f->callee_1.at = 1;
 at_3:;
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_57; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                         if (!(tmp_3)) {
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                             tmp = false;
                             goto done;
                         }
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                         f->i_3 = (f->i_3 + 1u);
                     }
                 } else {
-#line 216 "monitor/serve/clean/cluster.fl"
+#line 218 "monitor/serve/clean/cluster.fl"
                     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)) {
-#line 217 "monitor/serve/clean/cluster.fl"
+#line 219 "monitor/serve/clean/cluster.fl"
                         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
-#line 217 "monitor/serve/clean/cluster.fl"
+#line 219 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_63 = fl_serve_cluster_keys_of_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_keys_of;
                         goto done;
                     } else {
-#line 219 "monitor/serve/clean/cluster.fl"
+#line 221 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
     }
-#line 221 "monitor/serve/clean/cluster.fl"
+#line 223 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13850 "serve.c"
+#line 14294 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13881,7 +14325,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13885 "serve.c"
+#line 14329 "serve.c"
     return true;
 }
 
@@ -14149,7 +14593,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14153 "serve.c"
+#line 14597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14163,23 +14607,23 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     struct fl_serve_items_Item tmp_2;
     (void)value;
     (void)n;
-#line 85 "monitor/serve/clean/items.fl"
+#line 87 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 86 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
     k = 0u;
     for (;;) {
-#line 86 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
         if (!(k < n)) { break; }
-#line 86 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 86 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
         i = tmp_2;
-#line 86 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
         k = (k + 1u);
     }
-#line 87 "monitor/serve/clean/items.fl"
+#line 89 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14183 "serve.c"
+#line 14627 "serve.c"
     return true;
 }
 
@@ -14191,38 +14635,38 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     uint32_t k;
     struct fl_serve_items_Item tmp_2;
     (void)value;
-#line 95 "monitor/serve/clean/items.fl"
-    p.every = 0; p.at.len = 0;
-#line 96 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &s))) { FLI_TRAPPED(); return false; }
 #line 97 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY((s.count / 256u) > 4294967294u)) { FLI_TRAPPED(); return false; } p.every = ((s.count / 256u) + 1u);
+    p.every = 0; p.at.len = 0;
 #line 98 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &s))) { FLI_TRAPPED(); return false; }
 #line 99 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((s.count / 256u) > 4294967294u)) { FLI_TRAPPED(); return false; } p.every = ((s.count / 256u) + 1u);
+#line 100 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+#line 101 "monitor/serve/clean/items.fl"
     n = 0u;
     for (;;) {
-#line 100 "monitor/serve/clean/items.fl"
-        if (!(i.there)) { break; }
-#line 101 "monitor/serve/clean/items.fl"
-        if (FLI_UNLIKELY(p.every == 0)) { FLI_TRAPPED(); return false; } if (((n % p.every) == 0u) && ((uint32_t)p.at.len <= 1020u)) {
 #line 102 "monitor/serve/clean/items.fl"
-            k = (uint32_t)p.at.len;
+        if (!(i.there)) { break; }
 #line 103 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY(k > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 4u) > 1024u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (k + 4u); if (fli_22 > p.at.len) { memset(p.at.data + p.at.len, 0, fli_22 - p.at.len); } p.at.len = (uint16_t)fli_22; }
+        if (FLI_UNLIKELY(p.every == 0)) { FLI_TRAPPED(); return false; } if (((n % p.every) == 0u) && ((uint32_t)p.at.len <= 1020u)) {
 #line 104 "monitor/serve/clean/items.fl"
+            k = (uint32_t)p.at.len;
+#line 105 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(k > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 4u) > 1024u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (k + 4u); if (fli_22 > p.at.len) { memset(p.at.data + p.at.len, 0, fli_22 - p.at.len); } p.at.len = (uint16_t)fli_22; }
+#line 106 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY((uint32_t)p.at.len < 4u || k > (uint32_t)p.at.len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(p.at.data + k, i.at);
         }
-#line 106 "monitor/serve/clean/items.fl"
+#line 108 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
-#line 107 "monitor/serve/clean/items.fl"
+#line 109 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 107 "monitor/serve/clean/items.fl"
+#line 109 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 109 "monitor/serve/clean/items.fl"
+#line 111 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14226 "serve.c"
+#line 14670 "serve.c"
     return true;
 }
 
@@ -14235,35 +14679,35 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     (void)p;
     (void)value;
     (void)n;
-#line 112 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } k = (n / p->every);
-#line 113 "monitor/serve/clean/items.fl"
+#line 115 "monitor/serve/clean/items.fl"
     if (k < ((uint32_t)p->at.len / 4u)) {
-#line 113 "monitor/serve/clean/items.fl"
+#line 115 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(k > 1073741823u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p->at.len < 4u || (4u * k) > (uint32_t)p->at.len - 4u)) { FLI_TRAPPED(); return false; } tmp_2 = fli_load_be32(p->at.data + (4u * k));
     } else {
-#line 113 "monitor/serve/clean/items.fl"
+#line 115 "monitor/serve/clean/items.fl"
         tmp_2 = (uint32_t)value.len;
     }
-#line 113 "monitor/serve/clean/items.fl"
+#line 115 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &i))) { FLI_TRAPPED(); return false; }
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } tmp_2 = (n % p->every);
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
     j = 0u;
     for (;;) {
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         if (!(j < tmp_2)) { break; }
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         i = tmp_3;
-#line 114 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         j = (j + 1u);
     }
-#line 115 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14267 "serve.c"
+#line 14711 "serve.c"
     return true;
 }
 
@@ -14295,7 +14739,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14299 "serve.c"
+#line 14743 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14588,7 +15032,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14592 "serve.c"
+#line 15036 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14627,7 +15071,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14631 "serve.c"
+#line 15075 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14722,7 +15166,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14726 "serve.c"
+#line 15170 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14743,25 +15187,25 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 193 "monitor/serve/clean/items.fl"
+#line 195 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 193 "monitor/serve/clean/items.fl"
+#line 195 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 193 "monitor/serve/clean/items.fl"
+#line 195 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 194 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 194 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 194 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 195 "monitor/serve/clean/items.fl"
+#line 197 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14765 "serve.c"
+#line 15209 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14817,7 +15261,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 14821 "serve.c"
+#line 15265 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14875,7 +15319,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14879 "serve.c"
+#line 15323 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14993,7 +15437,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 14997 "serve.c"
+#line 15441 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15023,7 +15467,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15027 "serve.c"
+#line 15471 "serve.c"
     return true;
 }
 
@@ -15089,7 +15533,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15093 "serve.c"
+#line 15537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15133,7 +15577,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15137 "serve.c"
+#line 15581 "serve.c"
     return true;
 }
 
@@ -15218,7 +15662,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15222 "serve.c"
+#line 15666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15295,7 +15739,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15299 "serve.c"
+#line 15743 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15464,7 +15908,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15468 "serve.c"
+#line 15912 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15547,7 +15991,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15551 "serve.c"
+#line 15995 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15636,7 +16080,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15640 "serve.c"
+#line 16084 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15730,7 +16174,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15734 "serve.c"
+#line 16178 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15876,7 +16320,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15880 "serve.c"
+#line 16324 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15928,7 +16372,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15932 "serve.c"
+#line 16376 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16023,7 +16467,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16027 "serve.c"
+#line 16471 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16073,7 +16517,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16077 "serve.c"
+#line 16521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16262,7 +16706,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16266 "serve.c"
+#line 16710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16290,7 +16734,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16294 "serve.c"
+#line 16738 "serve.c"
     return true;
 }
 
@@ -16334,7 +16778,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16338 "serve.c"
+#line 16782 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16354,18 +16798,18 @@ static unsigned fl_serve_items_open_behind_step(struct fl_serve_items_open_behin
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 157 "monitor/serve/clean/items.fl"
+#line 159 "monitor/serve/clean/items.fl"
     f->from = (uint32_t)value.len;
-#line 158 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_behind.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_behind;
 at_2:;
-#line 158 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_behind), "the answer to records_find_behind is no value of its type");
-#line 158 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
     found = r.records_find_behind;
-#line 159 "monitor/serve/clean/items.fl"
+#line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16369 "serve.c"
+#line 16813 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16596,7 +17040,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16600 "serve.c"
+#line 17044 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16719,7 +17163,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16723 "serve.c"
+#line 17167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16739,7 +17183,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16743 "serve.c"
+#line 17187 "serve.c"
     return true;
 }
 
@@ -16754,7 +17198,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16758 "serve.c"
+#line 17202 "serve.c"
     return true;
 }
 
@@ -16904,7 +17348,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16908 "serve.c"
+#line 17352 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17085,7 +17529,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17089 "serve.c"
+#line 17533 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17159,7 +17603,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17163 "serve.c"
+#line 17607 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17256,7 +17700,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17260 "serve.c"
+#line 17704 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17360,7 +17804,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17364 "serve.c"
+#line 17808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17379,7 +17823,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17383 "serve.c"
+#line 17827 "serve.c"
     return true;
 }
 
@@ -17425,7 +17869,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17429 "serve.c"
+#line 17873 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17484,7 +17928,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17488 "serve.c"
+#line 17932 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17614,7 +18058,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17618 "serve.c"
+#line 18062 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17648,7 +18092,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17652 "serve.c"
+#line 18096 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17811,7 +18255,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17815 "serve.c"
+#line 18259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17880,7 +18324,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 17884 "serve.c"
+#line 18328 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17974,7 +18418,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17978 "serve.c"
+#line 18422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18185,7 +18629,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18189 "serve.c"
+#line 18633 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18328,7 +18772,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18332 "serve.c"
+#line 18776 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18536,7 +18980,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18540 "serve.c"
+#line 18984 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18609,7 +19053,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18613 "serve.c"
+#line 19057 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18666,7 +19110,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18670 "serve.c"
+#line 19114 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18678,7 +19122,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18682 "serve.c"
+#line 19126 "serve.c"
     return true;
 }
 
@@ -18705,7 +19149,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18709 "serve.c"
+#line 19153 "serve.c"
     return true;
 }
 
@@ -18720,7 +19164,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18724 "serve.c"
+#line 19168 "serve.c"
     return tmp;
 }
 
@@ -18770,7 +19214,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18774 "serve.c"
+#line 19218 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18789,7 +19233,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18793 "serve.c"
+#line 19237 "serve.c"
     return true;
 }
 
@@ -18831,7 +19275,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18835 "serve.c"
+#line 19279 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18938,7 +19382,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 18942 "serve.c"
+#line 19386 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19166,7 +19610,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19170 "serve.c"
+#line 19614 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19264,7 +19708,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19268 "serve.c"
+#line 19712 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19369,7 +19813,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19373 "serve.c"
+#line 19817 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19457,7 +19901,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19461 "serve.c"
+#line 19905 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19531,7 +19975,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19535 "serve.c"
+#line 19979 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19566,7 +20010,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19570 "serve.c"
+#line 20014 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19595,7 +20039,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19599 "serve.c"
+#line 20043 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19624,7 +20068,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19628 "serve.c"
+#line 20072 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19745,7 +20189,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19749 "serve.c"
+#line 20193 "serve.c"
     return true;
 }
 
@@ -19773,7 +20217,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19777 "serve.c"
+#line 20221 "serve.c"
     return true;
 }
 
@@ -19866,7 +20310,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 19870 "serve.c"
+#line 20314 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19905,7 +20349,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 19909 "serve.c"
+#line 20353 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20183,7 +20627,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20187 "serve.c"
+#line 20631 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20265,7 +20709,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20269 "serve.c"
+#line 20713 "serve.c"
     return true;
 }
 
@@ -20324,7 +20768,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20328 "serve.c"
+#line 20772 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20348,7 +20792,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20352 "serve.c"
+#line 20796 "serve.c"
     return tmp;
 }
 
@@ -20536,7 +20980,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 20540 "serve.c"
+#line 20984 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20560,7 +21004,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 20564 "serve.c"
+#line 21008 "serve.c"
     return true;
 }
 
@@ -20584,7 +21028,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 20588 "serve.c"
+#line 21032 "serve.c"
     return true;
 }
 
@@ -20677,7 +21121,7 @@ at_3:;
             }
         }
     }
-#line 20681 "serve.c"
+#line 21125 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -20693,7 +21137,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 20697 "serve.c"
+#line 21141 "serve.c"
     return true;
 }
 
@@ -20814,7 +21258,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20818 "serve.c"
+#line 21262 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20927,7 +21371,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 20931 "serve.c"
+#line 21375 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21027,7 +21471,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 21031 "serve.c"
+#line 21475 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21202,7 +21646,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21206 "serve.c"
+#line 21650 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21314,7 +21758,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21318 "serve.c"
+#line 21762 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21423,7 +21867,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21427 "serve.c"
+#line 21871 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21598,9 +22042,2815 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 21602 "serve.c"
+#line 22046 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_entries_number(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    uint32_t at_;
+    (void)s;
+#line 31 "monitor/serve/clean/entries.fl"
+    if ((uint32_t)s.len > 120u) {
+#line 31 "monitor/serve/clean/entries.fl"
+        result->tag = 0;
+#line 31 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 32 "monitor/serve/clean/entries.fl"
+    at_ = 0u;
+    for (;;) {
+#line 33 "monitor/serve/clean/entries.fl"
+        if (!(at_ < (uint32_t)s.len)) { break; }
+#line 33 "monitor/serve/clean/entries.fl"
+        if (s.data[at_] == 32) { goto after_10; }
+#line 33 "monitor/serve/clean/entries.fl"
+        if (!(s.data[at_] >= 9)) { goto after_11; }
+#line 33 "monitor/serve/clean/entries.fl"
+        if (!(s.data[at_] <= 13)) { goto after_11; }
+        goto after_10;
+        after_11:;
+#line 33 "monitor/serve/clean/entries.fl"
+        break;
+#line 33 "monitor/serve/clean/entries.fl"
+        continue;
+        after_10:;
+#line 33 "monitor/serve/clean/entries.fl"
+        at_ = (at_ + 1u);
+    }
+#line 34 "monitor/serve/clean/entries.fl"
+    if (!(at_ < (uint32_t)s.len)) { goto after_16; }
+#line 34 "monitor/serve/clean/entries.fl"
+    if (!(s.data[at_] == 43)) { goto after_16; }
+#line 34 "monitor/serve/clean/entries.fl"
+    at_ = (at_ + 1u);
+    after_16:;
+    for (;;) {
+#line 35 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (!((at_ + 1u) < (uint32_t)s.len)) { break; }
+#line 35 "monitor/serve/clean/entries.fl"
+        if (!(s.data[at_] == 48)) { break; }
+#line 35 "monitor/serve/clean/entries.fl"
+        at_ = (at_ + 1u);
+    }
+#line 36 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + at_, ((uint32_t)s.len - at_)}, result))) { FLI_TRAPPED(); return false; }
+#line 22102 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_read(struct fl_serve_view s, uint64_t seq, bool may_be_auto, struct fl_serve_entries_Read *result) {
+    struct fl_serve_entries_Read r_;
+    uint32_t at_;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t ms;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    (void)s;
+    (void)seq;
+    (void)may_be_auto;
+#line 42 "monitor/serve/clean/entries.fl"
+    r_.good = false; r_.auto_ = false; r_.id.ms = 0; r_.id.seq = 0;
+#line 43 "monitor/serve/clean/entries.fl"
+    at_ = 0u;
+    for (;;) {
+#line 44 "monitor/serve/clean/entries.fl"
+        if (!(at_ < (uint32_t)s.len)) { break; }
+#line 44 "monitor/serve/clean/entries.fl"
+        if (!(s.data[at_] != 45)) { break; }
+#line 44 "monitor/serve/clean/entries.fl"
+        at_ = (at_ + 1u);
+    }
+#line 45 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_number((struct fl_serve_view){s.data, at_}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 45 "monitor/serve/clean/entries.fl"
+    if (tmp_2.tag == 1) {
+#line 45 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 45 "monitor/serve/clean/entries.fl"
+        ms = n;
+    } else {
+#line 45 "monitor/serve/clean/entries.fl"
+        (*result) = r_;
+#line 45 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 46 "monitor/serve/clean/entries.fl"
+    r_.id.ms = ms; r_.id.seq = seq;
+#line 47 "monitor/serve/clean/entries.fl"
+    if (at_ < (uint32_t)s.len) {
+#line 48 "monitor/serve/clean/entries.fl"
+        if (!(may_be_auto)) { goto after_23; }
+#line 48 "monitor/serve/clean/entries.fl"
+        if (!(fli_equal(s.data + (at_ + 1u), ((uint32_t)s.len - (at_ + 1u)), (const uint8_t *)"*", 1u))) { goto after_23; }
+#line 49 "monitor/serve/clean/entries.fl"
+        r_.auto_ = true;
+#line 50 "monitor/serve/clean/entries.fl"
+        r_.id.seq = UINT64_C(0);
+        goto after_21;
+        after_23:;
+#line 52 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_number((struct fl_serve_view){s.data + (at_ + 1u), ((uint32_t)s.len - (at_ + 1u))}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 52 "monitor/serve/clean/entries.fl"
+        if (tmp_2.tag == 1) {
+#line 52 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_2.u.some;
+#line 52 "monitor/serve/clean/entries.fl"
+            tmp_3 = n_2;
+        } else {
+#line 52 "monitor/serve/clean/entries.fl"
+            (*result) = r_;
+#line 52 "monitor/serve/clean/entries.fl"
+            return true;
+        }
+#line 52 "monitor/serve/clean/entries.fl"
+        r_.id.seq = tmp_3;
+    }
+    after_21:;
+#line 55 "monitor/serve/clean/entries.fl"
+    r_.good = true;
+#line 56 "monitor/serve/clean/entries.fl"
+    (*result) = r_;
+#line 22179 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_streams_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, bool adds, struct fl_serve_bytes16384 *out, struct fl_serve_streams_Options *result) {
+    struct fl_serve_streams_Options o;
+    bool nearly;
+    bool limited;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    uint32_t more;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    struct fl_serve_entries_Read least;
+    struct fl_serve_text_Piece v_2;
+    uint64_t n_2;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)adds;
+    (void)out;
+#line 23 "monitor/serve/clean/streams.fl"
+    o.good = false; o.by = 0; o.most = 0; o.least.ms = 0; o.least.seq = 0; o.limit = 0; o.only_there = false; o.auto_ = false; o.id.good = false; o.id.auto_ = false; o.id.id.ms = 0; o.id.id.seq = 0; o.i = 0; o.at = 0;
+#line 24 "monitor/serve/clean/streams.fl"
+    nearly = false;
+#line 25 "monitor/serve/clean/streams.fl"
+    limited = false;
+#line 26 "monitor/serve/clean/streams.fl"
+    at_ = w->behind_second;
+#line 27 "monitor/serve/clean/streams.fl"
+    i = 2u;
+    for (;;) {
+#line 28 "monitor/serve/clean/streams.fl"
+        if (!(i < f_->count)) { break; }
+#line 29 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 30 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(f_->count < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((f_->count - 1u) < i)) { FLI_TRAPPED(); return false; } more = ((f_->count - 1u) - i);
+#line 31 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 32 "monitor/serve/clean/streams.fl"
+        if (adds && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"*", 1u)) {
+#line 33 "monitor/serve/clean/streams.fl"
+            o.auto_ = true;
+#line 34 "monitor/serve/clean/streams.fl"
+            break;
+        }
+#line 36 "monitor/serve/clean/streams.fl"
+        if ((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxlen", 6u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"minid", 5u)) && (more > 0u)) {
+#line 37 "monitor/serve/clean/streams.fl"
+            if (o.by != 0) {
+#line 38 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, MAXLEN and MINID options at the same time are not compatible", 79u}, out))) { FLI_TRAPPED(); return false; }
+#line 39 "monitor/serve/clean/streams.fl"
+                (*result) = o;
+#line 39 "monitor/serve/clean/streams.fl"
+                return true;
+            }
+#line 41 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 42 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 43 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY((more > 1u) && (v.lo > v.hi || v.hi > (uint32_t)input.len))) { FLI_TRAPPED(); return false; } nearly = ((more > 1u) && fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"~", 1u));
+#line 44 "monitor/serve/clean/streams.fl"
+            if (nearly) { goto after_42; }
+#line 44 "monitor/serve/clean/streams.fl"
+            if (!(more > 1u)) { goto after_43; }
+#line 44 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"=", 1u))) { goto after_43; }
+            goto after_42;
+            after_43:;
+            goto after_41;
+            after_42:;
+#line 45 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 46 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+            after_41:;
+#line 48 "monitor/serve/clean/streams.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxlen", 6u)) {
+#line 49 "monitor/serve/clean/streams.fl"
+                o.by = 1;
+#line 50 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 50 "monitor/serve/clean/streams.fl"
+                if (tmp_2.tag == 1) {
+#line 50 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 51 "monitor/serve/clean/streams.fl"
+                    tmp_3 = n;
+                } else {
+#line 52 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 52 "monitor/serve/clean/streams.fl"
+                    (*result) = o;
+#line 52 "monitor/serve/clean/streams.fl"
+                    return true;
+                }
+#line 50 "monitor/serve/clean/streams.fl"
+                o.most = tmp_3;
+#line 54 "monitor/serve/clean/streams.fl"
+                if (o.most >= UINT64_C(9223372036854775808)) {
+#line 54 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The MAXLEN argument must be >= 0.", 38u}, out))) { FLI_TRAPPED(); return false; }
+#line 54 "monitor/serve/clean/streams.fl"
+                    (*result) = o;
+#line 54 "monitor/serve/clean/streams.fl"
+                    return true;
+                }
+            } else {
+#line 56 "monitor/serve/clean/streams.fl"
+                o.by = 2;
+#line 57 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, UINT64_C(0), false, &least))) { FLI_TRAPPED(); return false; }
+#line 58 "monitor/serve/clean/streams.fl"
+                if (!(least.good)) {
+#line 58 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 58 "monitor/serve/clean/streams.fl"
+                    (*result) = o;
+#line 58 "monitor/serve/clean/streams.fl"
+                    return true;
+                }
+#line 59 "monitor/serve/clean/streams.fl"
+                o.least = least.id;
+            }
+        } else {
+#line 61 "monitor/serve/clean/streams.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"limit", 5u) && (more > 0u)) {
+#line 62 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v_2))) { FLI_TRAPPED(); return false; }
+#line 63 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 64 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(v_2.lo > v_2.hi || v_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v_2.lo, (v_2.hi - v_2.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 64 "monitor/serve/clean/streams.fl"
+                if (tmp_2.tag == 1) {
+#line 64 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_2.u.some;
+#line 65 "monitor/serve/clean/streams.fl"
+                    tmp_3 = n_2;
+                } else {
+#line 66 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 66 "monitor/serve/clean/streams.fl"
+                    (*result) = o;
+#line 66 "monitor/serve/clean/streams.fl"
+                    return true;
+                }
+#line 64 "monitor/serve/clean/streams.fl"
+                o.limit = tmp_3;
+#line 68 "monitor/serve/clean/streams.fl"
+                if (o.limit >= UINT64_C(9223372036854775808)) {
+#line 68 "monitor/serve/clean/streams.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The LIMIT argument must be >= 0.", 37u}, out))) { FLI_TRAPPED(); return false; }
+#line 68 "monitor/serve/clean/streams.fl"
+                    (*result) = o;
+#line 68 "monitor/serve/clean/streams.fl"
+                    return true;
+                }
+#line 69 "monitor/serve/clean/streams.fl"
+                limited = true;
+            } else {
+#line 70 "monitor/serve/clean/streams.fl"
+                if (adds && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nomkstream", 10u)) {
+#line 71 "monitor/serve/clean/streams.fl"
+                    o.only_there = true;
+                } else {
+#line 72 "monitor/serve/clean/streams.fl"
+                    if (adds) {
+#line 73 "monitor/serve/clean/streams.fl"
+                        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } { struct fl_serve_entries_Read fli_109; if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), true, &fli_109))) { FLI_TRAPPED(); return false; } o.id = fli_109; }
+#line 74 "monitor/serve/clean/streams.fl"
+                        if (!(o.id.good)) {
+#line 74 "monitor/serve/clean/streams.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 74 "monitor/serve/clean/streams.fl"
+                            (*result) = o;
+#line 74 "monitor/serve/clean/streams.fl"
+                            return true;
+                        }
+#line 75 "monitor/serve/clean/streams.fl"
+                        break;
+                    } else {
+#line 76 "monitor/serve/clean/streams.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
+#line 76 "monitor/serve/clean/streams.fl"
+                        (*result) = o;
+#line 76 "monitor/serve/clean/streams.fl"
+                        return true;
+                    }
+                }
+            }
+        }
+#line 77 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+    }
+#line 79 "monitor/serve/clean/streams.fl"
+    o.i = i;
+#line 80 "monitor/serve/clean/streams.fl"
+    o.at = at_;
+#line 81 "monitor/serve/clean/streams.fl"
+    if ((o.limit > UINT64_C(0)) && (o.by == 0)) {
+#line 82 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, LIMIT cannot be used without specifying a trimming strategy", 78u}, out))) { FLI_TRAPPED(); return false; }
+#line 83 "monitor/serve/clean/streams.fl"
+        (*result) = o;
+#line 83 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 85 "monitor/serve/clean/streams.fl"
+    if (!adds && (o.by == 0)) {
+#line 86 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, XTRIM must be called with a trimming strategy", 64u}, out))) { FLI_TRAPPED(); return false; }
+#line 87 "monitor/serve/clean/streams.fl"
+        (*result) = o;
+#line 87 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 89 "monitor/serve/clean/streams.fl"
+    if (limited && !nearly) {
+#line 90 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, LIMIT cannot be used without the special ~ option", 68u}, out))) { FLI_TRAPPED(); return false; }
+#line 91 "monitor/serve/clean/streams.fl"
+        (*result) = o;
+#line 91 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 93 "monitor/serve/clean/streams.fl"
+    o.good = true;
+#line 94 "monitor/serve/clean/streams.fl"
+    (*result) = o;
+#line 22416 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_is_zero(const struct fl_serve_entries_Id *a) {
+    bool tmp;
+    (void)a;
+#line 14 "monitor/serve/clean/entries.fl"
+    tmp = ((a->ms == UINT64_C(0)) && (a->seq == UINT64_C(0)));
+#line 22425 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_entries_id_at(struct fl_serve_view value, uint32_t at_, struct fl_serve_entries_Id *result) {
+    (void)value;
+    (void)at_;
+#line 84 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < 8u || at_ > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 8u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(value.data + at_); result->seq = fli_load_be64(value.data + (at_ + 8u));
+#line 22434 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t at_, struct fl_serve_entries_Entry *result) {
+    struct fl_serve_entries_Entry e;
+    struct fl_serve_items_Item i;
+    uint32_t size;
+    (void)value;
+    (void)at_;
+#line 89 "monitor/serve/clean/entries.fl"
+    e.there = false; e.at = 0; e.id.ms = 0; e.id.seq = 0; e.words = 0; e.lo = 0; e.hi = 0;
+#line 90 "monitor/serve/clean/entries.fl"
+    e.at = at_;
+#line 91 "monitor/serve/clean/entries.fl"
+    e.lo = at_;
+#line 92 "monitor/serve/clean/entries.fl"
+    e.hi = at_;
+#line 93 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 94 "monitor/serve/clean/entries.fl"
+    if (!(i.there)) { goto after_14; }
+#line 94 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.hi < i.lo)) { FLI_TRAPPED(); return false; } if ((i.hi - i.lo) != 24u) { goto after_14; }
+    goto after_12;
+    after_14:;
+#line 94 "monitor/serve/clean/entries.fl"
+    (*result) = e;
+#line 94 "monitor/serve/clean/entries.fl"
+    return true;
+    after_12:;
+#line 95 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967275u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 20u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } size = fli_load_be32(value.data + (i.lo + 20u));
+#line 96 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < i.hi)) { FLI_TRAPPED(); return false; } if (size > ((uint32_t)value.len - i.hi)) {
+#line 96 "monitor/serve/clean/entries.fl"
+        (*result) = e;
+#line 96 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 97 "monitor/serve/clean/entries.fl"
+    e.there = true;
+#line 98 "monitor/serve/clean/entries.fl"
+    { struct fl_serve_entries_Id fli_28; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, i.lo, &fli_28))) { FLI_TRAPPED(); return false; } e.id = fli_28; }
+#line 99 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 16u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } e.words = fli_load_be32(value.data + (i.lo + 16u));
+#line 100 "monitor/serve/clean/entries.fl"
+    e.lo = i.hi;
+#line 101 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
+#line 102 "monitor/serve/clean/entries.fl"
+    (*result) = e;
+#line 22486 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a, const struct fl_serve_entries_Id *b) {
+    bool tmp;
+    (void)a;
+    (void)b;
+#line 13 "monitor/serve/clean/entries.fl"
+    tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
+#line 22496 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const struct fl_serve_entries_Entry *e, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_items_Item i;
+    (void)value;
+    (void)e;
+#line 107 "monitor/serve/clean/entries.fl"
+    at_ = e->lo;
+#line 108 "monitor/serve/clean/entries.fl"
+    if ((e->words == 0u) || ((e->words % 2u) != 0u)) {
+#line 108 "monitor/serve/clean/entries.fl"
+        tmp = false;
+#line 108 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+    }
+#line 109 "monitor/serve/clean/entries.fl"
+    tmp_2 = e->words;
+#line 109 "monitor/serve/clean/entries.fl"
+    k = 0u;
+    for (;;) {
+#line 109 "monitor/serve/clean/entries.fl"
+        if (!(k < tmp_2)) { break; }
+#line 110 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(e->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, e->hi}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 111 "monitor/serve/clean/entries.fl"
+        if (!(i.there)) {
+#line 111 "monitor/serve/clean/entries.fl"
+            tmp = false;
+#line 111 "monitor/serve/clean/entries.fl"
+            { *result = tmp; return true; }
+        }
+#line 112 "monitor/serve/clean/entries.fl"
+        at_ = i.hi;
+#line 112 "monitor/serve/clean/entries.fl"
+        k = (k + 1u);
+    }
+#line 114 "monitor/serve/clean/entries.fl"
+    tmp = (at_ == e->hi);
+#line 22540 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_entries_stream(struct fl_serve_view value, const struct fl_serve_records_Found *found, struct fl_serve_entries_Stream *result) {
+    struct fl_serve_entries_Stream s;
+    uint8_t tmp_2;
+    struct fl_serve_items_Item h;
+    struct fl_serve_entries_Entry e;
+    bool tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    struct fl_serve_entries_Entry tmp_6;
+    (void)value;
+    (void)found;
+#line 124 "monitor/serve/clean/entries.fl"
+    s.status = 0; s.there = false; s.time = 0; s.last.ms = 0; s.last.seq = 0; s.deleted.ms = 0; s.deleted.seq = 0; s.added = 0; s.count = 0; s.first = 0; s.top.ms = 0; s.top.seq = 0;
+#line 125 "monitor/serve/clean/entries.fl"
+    s.status = found->status;
+#line 126 "monitor/serve/clean/entries.fl"
+    s.there = found->there;
+#line 127 "monitor/serve/clean/entries.fl"
+    s.time = found->time;
+#line 128 "monitor/serve/clean/entries.fl"
+    if ((s.status != 0) || !s.there) {
+#line 128 "monitor/serve/clean/entries.fl"
+        (*result) = s;
+#line 128 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 129 "monitor/serve/clean/entries.fl"
+    if (found->type == 5) {
+#line 129 "monitor/serve/clean/entries.fl"
+        tmp_2 = 22;
+    } else {
+#line 129 "monitor/serve/clean/entries.fl"
+        tmp_2 = 9;
+    }
+#line 129 "monitor/serve/clean/entries.fl"
+    s.status = tmp_2;
+#line 130 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &h))) { FLI_TRAPPED(); return false; }
+#line 131 "monitor/serve/clean/entries.fl"
+    if ((s.status == 9) || !h.there) { goto after_25; }
+#line 131 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(h.hi < h.lo)) { FLI_TRAPPED(); return false; } if ((h.hi - h.lo) != 44u) { goto after_25; }
+    goto after_24;
+    after_25:;
+#line 131 "monitor/serve/clean/entries.fl"
+    (*result) = s;
+#line 131 "monitor/serve/clean/entries.fl"
+    return true;
+    after_24:;
+#line 132 "monitor/serve/clean/entries.fl"
+    { struct fl_serve_entries_Id fli_33; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, h.lo, &fli_33))) { FLI_TRAPPED(); return false; } s.last = fli_33; }
+#line 133 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(h.lo > 4294967279u)) { FLI_TRAPPED(); return false; } { struct fl_serve_entries_Id fli_35; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, (h.lo + 16u), &fli_35))) { FLI_TRAPPED(); return false; } s.deleted = fli_35; }
+#line 134 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(h.lo > 4294967263u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (h.lo + 32u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } s.added = fli_load_be64(value.data + (h.lo + 32u));
+#line 135 "monitor/serve/clean/entries.fl"
+    s.first = h.hi;
+#line 136 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(h.lo > 4294967255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (h.lo + 40u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } if (fli_load_be32(value.data + (h.lo + 40u)) != 0u) {
+#line 136 "monitor/serve/clean/entries.fl"
+        (*result) = s;
+#line 136 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 137 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s.first, &e))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 138 "monitor/serve/clean/entries.fl"
+        if (!(e.there)) { break; }
+#line 139 "monitor/serve/clean/entries.fl"
+        tmp_3 = fl_serve_entries_precedes(&s.top, &e.id);
+#line 139 "monitor/serve/clean/entries.fl"
+        tmp_5 = !tmp_3;
+#line 139 "monitor/serve/clean/entries.fl"
+        if (!(tmp_5)) {
+#line 139 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_is_whole((struct fl_serve_view){value.data, (uint32_t)value.len}, &e, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 139 "monitor/serve/clean/entries.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 139 "monitor/serve/clean/entries.fl"
+        if (tmp_5) {
+#line 139 "monitor/serve/clean/entries.fl"
+            (*result) = s;
+#line 139 "monitor/serve/clean/entries.fl"
+            return true;
+        }
+#line 140 "monitor/serve/clean/entries.fl"
+        s.top = e.id;
+#line 141 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
+#line 142 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 142 "monitor/serve/clean/entries.fl"
+        e = tmp_6;
+    }
+#line 144 "monitor/serve/clean/entries.fl"
+    tmp_4 = (e.at == (uint32_t)value.len);
+#line 144 "monitor/serve/clean/entries.fl"
+    if (tmp_4) {
+#line 144 "monitor/serve/clean/entries.fl"
+        tmp_3 = fl_serve_entries_precedes(&s.last, &s.top);
+#line 144 "monitor/serve/clean/entries.fl"
+        tmp_4 = !tmp_3;
+    }
+#line 144 "monitor/serve/clean/entries.fl"
+    if (tmp_4) {
+#line 144 "monitor/serve/clean/entries.fl"
+        s.status = 0;
+    }
+#line 145 "monitor/serve/clean/entries.fl"
+    (*result) = s;
+#line 22656 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_entries_open_step(struct fl_serve_entries_open *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_entries_Stream tmp;
+    struct fl_serve_records_Found found;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 151 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
+at_2:;
+#line 151 "monitor/serve/clean/entries.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 151 "monitor/serve/clean/entries.fl"
+    found = r.records_find_any;
+#line 152 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_stream((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 22681 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_entries_open = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_entries_is_last(const struct fl_serve_entries_Id *a) {
+    bool tmp;
+    (void)a;
+#line 16 "monitor/serve/clean/entries.fl"
+    tmp = ((a->ms == UINT64_C(18446744073709551615)) && (a->seq == UINT64_C(18446744073709551615)));
+#line 22693 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_entries_next(const struct fl_serve_entries_Id *a, struct fl_serve_entries_Id *result) {
+    bool tmp_2;
+    (void)a;
+#line 19 "monitor/serve/clean/entries.fl"
+    tmp_2 = fl_serve_entries_is_last(a);
+#line 19 "monitor/serve/clean/entries.fl"
+    if (tmp_2) {
+#line 19 "monitor/serve/clean/entries.fl"
+        (*result) = (*a);
+#line 19 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 20 "monitor/serve/clean/entries.fl"
+    if (a->seq == UINT64_C(18446744073709551615)) {
+#line 20 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(a->ms > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = (a->ms + UINT64_C(1)); result->seq = UINT64_C(0);
+    } else {
+#line 20 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(a->seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq + UINT64_C(1));
+    }
+#line 22717 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_streams_give_step(struct fl_serve_streams_give *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_streams_Given tmp;
+    bool tmp_2;
+    uint64_t now;
+    struct fl_serve_entries_Id tmp_3;
+    struct fl_serve_entries_Id tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 120 "monitor/serve/clean/streams.fl"
+    f->g.good = false; f->g.id.ms = 0; f->g.id.seq = 0;
+#line 121 "monitor/serve/clean/streams.fl"
+    tmp_2 = fl_serve_entries_is_last(&f->s.last);
+#line 121 "monitor/serve/clean/streams.fl"
+    if (tmp_2) {
+#line 122 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The stream has exhausted the last possible ID, unable to add more items", 76u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/streams.fl"
+        tmp = f->g;
+        goto done;
+    }
+#line 125 "monitor/serve/clean/streams.fl"
+    if (f->o.auto_) {
+#line 126 "monitor/serve/clean/streams.fl"
+        q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 126 "monitor/serve/clean/streams.fl"
+        now = r.records_now;
+#line 127 "monitor/serve/clean/streams.fl"
+        if (now > f->s.last.ms) {
+#line 127 "monitor/serve/clean/streams.fl"
+            tmp_4.ms = now; tmp_4.seq = UINT64_C(0);
+        } else {
+#line 127 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_next(&f->s.last, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/streams.fl"
+            tmp_4 = tmp_3;
+        }
+#line 127 "monitor/serve/clean/streams.fl"
+        f->g.id = tmp_4;
+    } else {
+#line 129 "monitor/serve/clean/streams.fl"
+        f->g.id = f->o.id.id;
+#line 130 "monitor/serve/clean/streams.fl"
+        if ((f->o.id.auto_ && (f->g.id.ms == f->s.last.ms)) && (f->s.last.seq != UINT64_C(18446744073709551615))) {
+#line 130 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(f->s.last.seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->g.id.seq = (f->s.last.seq + UINT64_C(1));
+        }
+    }
+#line 132 "monitor/serve/clean/streams.fl"
+    { const bool fli_28 = fl_serve_entries_precedes(&f->s.last, &f->g.id); f->g.good = fli_28; }
+#line 133 "monitor/serve/clean/streams.fl"
+    if (!(f->g.good)) {
+#line 134 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The ID specified in XADD is equal or smaller than the target stream top item", 81u}, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 136 "monitor/serve/clean/streams.fl"
+    tmp = f->g;
+#line 22785 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_streams_give = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_streams_trim_step(struct fl_serve_streams_trim *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_streams_Trimmed tmp;
+    struct fl_serve_entries_Entry e;
+    bool tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    struct fl_serve_entries_Entry tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 102 "monitor/serve/clean/streams.fl"
+    f->t.status = 0; f->t.gone = 0;
+#line 103 "monitor/serve/clean/streams.fl"
+    if (f->o.by == 0) {
+#line 103 "monitor/serve/clean/streams.fl"
+        tmp = f->t;
+        goto done;
+    }
+#line 104 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->s.first, &e))) { FLI_TRAPPED(); goto trap; }
+    for (;;) {
+#line 105 "monitor/serve/clean/streams.fl"
+        tmp_4 = (e.there && ((f->o.limit == UINT64_C(0)) || ((uint64_t)f->t.gone < f->o.limit)));
+#line 105 "monitor/serve/clean/streams.fl"
+        if (tmp_4) {
+#line 106 "monitor/serve/clean/streams.fl"
+            if (f->o.by == 1) {
+#line 106 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(f->s.count < f->t.gone)) { FLI_TRAPPED(); goto trap; } tmp_3 = ((uint64_t)(f->s.count - f->t.gone) > f->o.most);
+            } else {
+#line 106 "monitor/serve/clean/streams.fl"
+                tmp_2 = fl_serve_entries_precedes(&e.id, &f->o.least);
+#line 106 "monitor/serve/clean/streams.fl"
+                tmp_3 = tmp_2;
+            }
+#line 106 "monitor/serve/clean/streams.fl"
+            tmp_4 = tmp_3;
+        }
+#line 105 "monitor/serve/clean/streams.fl"
+        if (!(tmp_4)) { break; }
+#line 108 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(f->t.gone > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->t.gone = (f->t.gone + 1u);
+#line 109 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/streams.fl"
+        e = tmp_5;
+    }
+#line 111 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(e.at < f->s.first)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->s.first; q->records_edit.cut = (e.at - f->s.first); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 111 "monitor/serve/clean/streams.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 111 "monitor/serve/clean/streams.fl"
+    tmp_2 = r.records_edit;
+#line 111 "monitor/serve/clean/streams.fl"
+    if (!(tmp_2)) {
+#line 111 "monitor/serve/clean/streams.fl"
+        f->t.status = 23;
+    }
+#line 112 "monitor/serve/clean/streams.fl"
+    tmp = f->t;
+#line 22860 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_streams_trim = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_entries_keep_step(struct fl_serve_entries_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    struct fl_serve_bytes2 tmp_2;
+    uint32_t tmp_3;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 159 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_head(44u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 46u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_6 = (uint32_t)tmp_2.len; fli_copy(f->h.data, tmp_2.data, fli_6); f->h.len = (uint8_t)fli_6; }
+#line 160 "monitor/serve/clean/entries.fl"
+    { const uint32_t fli_8 = 46u; if (fli_8 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_8 - f->h.len); } f->h.len = (uint8_t)fli_8; }
+#line 161 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->s.last.ms);
+#line 162 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 18u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 10u, f->s.last.seq);
+#line 163 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 26u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 18u, f->s.deleted.ms);
+#line 164 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 34u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 26u, f->s.deleted.seq);
+#line 165 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 42u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 34u, f->s.added);
+#line 166 "monitor/serve/clean/entries.fl"
+    if (f->s.there) {
+#line 166 "monitor/serve/clean/entries.fl"
+        tmp_3 = 46u;
+    } else {
+#line 166 "monitor/serve/clean/entries.fl"
+        tmp_3 = 0u;
+    }
+#line 166 "monitor/serve/clean/entries.fl"
+    q->records_edit.at = 0u; q->records_edit.cut = tmp_3; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 166 "monitor/serve/clean/entries.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 166 "monitor/serve/clean/entries.fl"
+    tmp_4 = r.records_edit;
+#line 166 "monitor/serve/clean/entries.fl"
+    if (!tmp_4 || ((uint32_t)value.len > 1048576u)) {
+#line 167 "monitor/serve/clean/entries.fl"
+        tmp = 23;
+        goto done;
+    }
+#line 169 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->s.time; q->records_put_as.type = 5; f->at = 3; return FL_SERVE_ASKS_records_put_as;
+at_3:;
+#line 169 "monitor/serve/clean/entries.fl"
+    tmp = r.records_put_as;
+#line 22925 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_entries_keep = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_entries_put_number(uint64_t n, struct fl_serve_bytes41 *t) {
+    struct fl_serve_bytes20 backwards;
+    uint64_t rest;
+    uint32_t tmp_2;
+    uint32_t i;
+    (void)n;
+    (void)t;
+#line 62 "monitor/serve/clean/entries.fl"
+    backwards.len = 0;
+#line 63 "monitor/serve/clean/entries.fl"
+    rest = n;
+    for (;;) {
+#line 65 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY((uint32_t)backwards.len >= 20u)) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
+#line 66 "monitor/serve/clean/entries.fl"
+        rest = (rest / UINT64_C(10));
+#line 67 "monitor/serve/clean/entries.fl"
+        if (rest == UINT64_C(0)) { break; }
+    }
+#line 69 "monitor/serve/clean/entries.fl"
+    tmp_2 = (uint32_t)backwards.len;
+#line 69 "monitor/serve/clean/entries.fl"
+    i = 0u;
+    for (;;) {
+#line 69 "monitor/serve/clean/entries.fl"
+        if (!(i < tmp_2)) { break; }
+#line 69 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY((uint32_t)t->len >= 41u)) { FLI_TRAPPED(); return false; } t->data[t->len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t->len = (uint8_t)(t->len + 1u);
+#line 69 "monitor/serve/clean/entries.fl"
+        i = (i + 1u);
+    }
+#line 22964 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_say(const struct fl_serve_entries_Id *id, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes41 t;
+    (void)id;
+    (void)out;
+#line 72 "monitor/serve/clean/entries.fl"
+    t.len = 0;
+#line 73 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->ms, &t))) { FLI_TRAPPED(); return false; }
+#line 74 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)t.len >= 41u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
+#line 75 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->seq, &t))) { FLI_TRAPPED(); return false; }
+#line 76 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){t.data, (uint32_t)t.len}, out))) { FLI_TRAPPED(); return false; }
+#line 22982 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_streams_add_step(struct fl_serve_streams_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp_2;
+    bool tmp_3;
+    uint64_t size;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes2 tmp_4;
+    struct fl_serve_text_Piece p_2;
+    uint8_t status_;
+    struct fl_serve_streams_Trimmed t;
+    uint8_t status__2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 144 "monitor/serve/clean/streams.fl"
+    { struct fl_serve_streams_Options fli_7; if (FLI_UNLIKELY(!fl_serve_streams_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, true, out, &fli_7))) { FLI_TRAPPED(); goto trap; } f->o = fli_7; }
+#line 145 "monitor/serve/clean/streams.fl"
+    if (!(f->o.good)) {
+#line 145 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 146 "monitor/serve/clean/streams.fl"
+    f->words = ((f->f_.count - 1u) - f->o.i);
+#line 147 "monitor/serve/clean/streams.fl"
+    if (((f->o.i >= f->f_.count) || (f->words < 2u)) || ((f->words % 2u) != 0u)) {
+#line 147 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 148 "monitor/serve/clean/streams.fl"
+    tmp_3 = (!f->o.auto_ && !f->o.id.auto_);
+#line 148 "monitor/serve/clean/streams.fl"
+    if (tmp_3) {
+#line 148 "monitor/serve/clean/streams.fl"
+        tmp_2 = fl_serve_entries_is_zero(&f->o.id.id);
+#line 148 "monitor/serve/clean/streams.fl"
+        tmp_3 = tmp_2;
+    }
+#line 148 "monitor/serve/clean/streams.fl"
+    if (tmp_3) {
+#line 149 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The ID specified in XADD must be greater than 0-0", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 150 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 152 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 152 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_29 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_29; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 153 "monitor/serve/clean/streams.fl"
+    if (f->s.status != 0) {
+#line 153 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 154 "monitor/serve/clean/streams.fl"
+    if (!f->s.there && f->o.only_there) {
+#line 154 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 154 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 155 "monitor/serve/clean/streams.fl"
+    f->callee_2.s = f->s; f->callee_2.o = f->o; f->callee_2.at = 1;
+at_3:;
+#line 155 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_45 = fl_serve_streams_give_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } f->g = ((const union fli_fl_serve_results *)q)->done_streams_give;
+#line 156 "monitor/serve/clean/streams.fl"
+    if (!(f->g.good)) {
+#line 156 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 157 "monitor/serve/clean/streams.fl"
+    f->at_ = f->o.at;
+#line 158 "monitor/serve/clean/streams.fl"
+    size = UINT64_C(0);
+#line 159 "monitor/serve/clean/streams.fl"
+    i = 0u;
+    for (;;) {
+#line 159 "monitor/serve/clean/streams.fl"
+        if (!(i < f->words)) { break; }
+#line 160 "monitor/serve/clean/streams.fl"
+        { uint32_t fli_60 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_60, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_60; }
+#line 161 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); goto trap; } if ((p.hi - p.lo) > 65535u) {
+#line 161 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/streams.fl"
+            goto done;
+        }
+#line 162 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)(size + ((uint64_t)(p.hi - p.lo) + UINT64_C(2))) < size)) { FLI_TRAPPED(); goto trap; } size = (size + ((uint64_t)(p.hi - p.lo) + UINT64_C(2)));
+#line 162 "monitor/serve/clean/streams.fl"
+        i = (i + 1u);
+    }
+#line 164 "monitor/serve/clean/streams.fl"
+    if (size > UINT64_C(1048576)) {
+#line 164 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 165 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_head(24u, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 165 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 26u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = (uint32_t)tmp_4.len; fli_copy(f->h.data, tmp_4.data, fli_75); f->h.len = (uint8_t)fli_75; }
+#line 166 "monitor/serve/clean/streams.fl"
+    { const uint32_t fli_81 = 26u; if (fli_81 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_81 - f->h.len); } f->h.len = (uint8_t)fli_81; }
+#line 167 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->g.id.ms);
+#line 168 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 18u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 10u, f->g.id.seq);
+#line 169 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 22u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 18u, f->words);
+#line 170 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 26u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 22u, (uint32_t)size);
+#line 171 "monitor/serve/clean/streams.fl"
+    q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 171 "monitor/serve/clean/streams.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 171 "monitor/serve/clean/streams.fl"
+    tmp_2 = r.records_edit;
+#line 171 "monitor/serve/clean/streams.fl"
+    if (!(tmp_2)) {
+#line 171 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 172 "monitor/serve/clean/streams.fl"
+    f->at_ = f->o.at;
+#line 173 "monitor/serve/clean/streams.fl"
+    f->i_2 = 0u;
+#line 173 "monitor/serve/clean/streams.fl"
+    f->at = 5;
+    for (;;) {
+#line 173 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!(f->i_2 < f->words))) { break; }
+#line 174 "monitor/serve/clean/streams.fl"
+        { uint32_t fli_107 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_107, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_107; }
+#line 175 "monitor/serve/clean/streams.fl"
+        f->callee_3.at_ = (uint32_t)value.len; f->callee_3.cut = 0u; f->callee_3.p = p_2; f->callee_3.at = 1;
+at_5:;
+#line 175 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_109 = fl_serve_items_write_step(&f->callee_3, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_109; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 176 "monitor/serve/clean/streams.fl"
+        if (status_ != 0) {
+#line 176 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 176 "monitor/serve/clean/streams.fl"
+            goto done;
+        }
+#line 176 "monitor/serve/clean/streams.fl"
+        f->i_2 = (f->i_2 + 1u);
+    }
+#line 178 "monitor/serve/clean/streams.fl"
+    f->s.last = f->g.id;
+#line 179 "monitor/serve/clean/streams.fl"
+    f->s.added = (f->s.added + UINT64_C(1));
+#line 180 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
+#line 181 "monitor/serve/clean/streams.fl"
+    f->callee_4.s = f->s; f->callee_4.o = f->o; f->callee_4.at = 1;
+at_6:;
+#line 181 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_120 = fl_serve_streams_trim_step(&f->callee_4, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_120; } } t = ((const union fli_fl_serve_results *)q)->done_streams_trim;
+#line 182 "monitor/serve/clean/streams.fl"
+    status__2 = t.status;
+#line 183 "monitor/serve/clean/streams.fl"
+    if (status__2 == 0) {
+#line 183 "monitor/serve/clean/streams.fl"
+        f->callee_5.key = f->w.second; f->callee_5.s = f->s; f->callee_5.at = 1;
+at_7:;
+#line 183 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_126 = fl_serve_entries_keep_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } status__2 = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+    }
+#line 184 "monitor/serve/clean/streams.fl"
+    if (status__2 == 0) {
+#line 184 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_say(&f->g.id, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 184 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 23186 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_entries_from(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Id *id, struct fl_serve_entries_Entry *result) {
+    struct fl_serve_entries_Entry e;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Entry tmp_4;
+    (void)value;
+    (void)s;
+    (void)id;
+#line 174 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &e))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 175 "monitor/serve/clean/entries.fl"
+        tmp_3 = e.there;
+#line 175 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 175 "monitor/serve/clean/entries.fl"
+            tmp_2 = fl_serve_entries_precedes(&e.id, id);
+#line 175 "monitor/serve/clean/entries.fl"
+            tmp_3 = tmp_2;
+        }
+#line 175 "monitor/serve/clean/entries.fl"
+        if (!(tmp_3)) { break; }
+#line 175 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 175 "monitor/serve/clean/entries.fl"
+        e = tmp_4;
+    }
+#line 176 "monitor/serve/clean/entries.fl"
+    (*result) = e;
+#line 23223 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_streams_take_out_step(struct fl_serve_streams_take_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_entries_Read tmp_3;
+    bool tmp_4;
+    struct fl_serve_text_Piece p_2;
+    struct fl_serve_entries_Entry e;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 205 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 205 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_6 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 206 "monitor/serve/clean/streams.fl"
+    if ((f->s.status != 0) || !f->s.there) {
+#line 206 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->s.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 206 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 207 "monitor/serve/clean/streams.fl"
+    f->at_ = f->w.behind_second;
+#line 208 "monitor/serve/clean/streams.fl"
+    f->tmp_2 = f->f_.count;
+#line 208 "monitor/serve/clean/streams.fl"
+    i = 2u;
+    for (;;) {
+#line 208 "monitor/serve/clean/streams.fl"
+        if (!(i < f->tmp_2)) { break; }
+#line 209 "monitor/serve/clean/streams.fl"
+        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+#line 210 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/streams.fl"
+        if (!(tmp_3.good)) {
+#line 210 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/streams.fl"
+            goto done;
+        }
+#line 210 "monitor/serve/clean/streams.fl"
+        i = (i + 1u);
+    }
+#line 212 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->s.count, 0u, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/streams.fl"
+    if (tmp_4) {
+#line 212 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 213 "monitor/serve/clean/streams.fl"
+    f->at_ = f->w.behind_second;
+#line 214 "monitor/serve/clean/streams.fl"
+    f->gone = UINT64_C(0);
+#line 215 "monitor/serve/clean/streams.fl"
+    f->status_ = 0;
+#line 216 "monitor/serve/clean/streams.fl"
+    f->tmp_2 = f->f_.count;
+#line 216 "monitor/serve/clean/streams.fl"
+    f->i_2 = 2u;
+#line 216 "monitor/serve/clean/streams.fl"
+    f->at = 3;
+    for (;;) {
+#line 216 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!(f->i_2 < f->tmp_2))) { break; }
+#line 217 "monitor/serve/clean/streams.fl"
+        { uint32_t fli_52 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; }
+#line 218 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p_2.lo > p_2.hi || p_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p_2.lo, (p_2.hi - p_2.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 218 "monitor/serve/clean/streams.fl"
+        f->id = tmp_3.id;
+#line 219 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &f->id, &e))) { FLI_TRAPPED(); goto trap; }
+#line 220 "monitor/serve/clean/streams.fl"
+        tmp_5 = !e.there;
+#line 220 "monitor/serve/clean/streams.fl"
+        if (!(tmp_5)) {
+#line 220 "monitor/serve/clean/streams.fl"
+            tmp_4 = fl_serve_entries_precedes(&f->id, &e.id);
+#line 220 "monitor/serve/clean/streams.fl"
+            tmp_5 = tmp_4;
+        }
+#line 220 "monitor/serve/clean/streams.fl"
+        if (tmp_5) { goto after_47; }
+#line 221 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(e.hi < e.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = e.at; q->records_edit.cut = (e.hi - e.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 221 "monitor/serve/clean/streams.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 221 "monitor/serve/clean/streams.fl"
+        tmp_4 = r.records_edit;
+#line 221 "monitor/serve/clean/streams.fl"
+        if (!(tmp_4)) {
+#line 221 "monitor/serve/clean/streams.fl"
+            f->status_ = 23;
+        }
+#line 222 "monitor/serve/clean/streams.fl"
+        tmp_4 = fl_serve_entries_precedes(&f->s.deleted, &f->id);
+#line 222 "monitor/serve/clean/streams.fl"
+        if (tmp_4) {
+#line 222 "monitor/serve/clean/streams.fl"
+            f->s.deleted = f->id;
+        }
+#line 223 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+        after_47:;
+#line 223 "monitor/serve/clean/streams.fl"
+        f->i_2 = (f->i_2 + 1u);
+    }
+#line 225 "monitor/serve/clean/streams.fl"
+    if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
+#line 225 "monitor/serve/clean/streams.fl"
+        f->callee_2.key = f->w.second; f->callee_2.s = f->s; f->callee_2.at = 1;
+at_4:;
+#line 225 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_72 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_72; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+    }
+#line 226 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 23360 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_streams_cut_step(struct fl_serve_streams_cut *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 191 "monitor/serve/clean/streams.fl"
+    { struct fl_serve_streams_Options fli_5; if (FLI_UNLIKELY(!fl_serve_streams_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, false, out, &fli_5))) { FLI_TRAPPED(); goto trap; } f->o = fli_5; }
+#line 192 "monitor/serve/clean/streams.fl"
+    if (!(f->o.good)) {
+#line 192 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 193 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 193 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_11 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 194 "monitor/serve/clean/streams.fl"
+    if ((f->s.status != 0) || !f->s.there) {
+#line 194 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->s.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 195 "monitor/serve/clean/streams.fl"
+    f->callee_2.s = f->s; f->callee_2.o = f->o; f->callee_2.at = 1;
+at_3:;
+#line 195 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_21 = fl_serve_streams_trim_step(&f->callee_2, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_21; } } f->t = ((const union fli_fl_serve_results *)q)->done_streams_trim;
+#line 196 "monitor/serve/clean/streams.fl"
+    status_ = f->t.status;
+#line 197 "monitor/serve/clean/streams.fl"
+    if ((status_ == 0) && (f->t.gone > 0u)) {
+#line 197 "monitor/serve/clean/streams.fl"
+        f->callee_3.key = f->w.second; f->callee_3.s = f->s; f->callee_3.at = 1;
+at_4:;
+#line 197 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_25 = fl_serve_entries_keep_step(&f->callee_3, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_25; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+    }
+#line 198 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->t.gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 23417 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_streams_set_id_step(struct fl_serve_streams_set_id *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    struct fl_serve_entries_Read id;
+    bool tmp_4;
+    struct fl_serve_entries_Stream s;
+    bool tmp_5;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 233 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Read fli_6; if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, UINT64_C(0), false, &fli_6))) { FLI_TRAPPED(); goto trap; } f->last = fli_6; }
+#line 234 "monitor/serve/clean/streams.fl"
+    if (!(f->last.good)) {
+#line 234 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 235 "monitor/serve/clean/streams.fl"
+    f->added = UINT64_C(9223372036854775808);
+#line 236 "monitor/serve/clean/streams.fl"
+    f->deleted.ms = 0; f->deleted.seq = 0;
+#line 237 "monitor/serve/clean/streams.fl"
+    at_ = f->w.rest;
+#line 238 "monitor/serve/clean/streams.fl"
+    i = 3u;
+    for (;;) {
+#line 239 "monitor/serve/clean/streams.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 240 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+#line 241 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 242 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (((i + 1u) == f->f_.count) || (!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"entriesadded", 12u) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxdeletedid", 12u))) {
+#line 243 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 244 "monitor/serve/clean/streams.fl"
+            goto done;
+        }
+#line 246 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 247 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 248 "monitor/serve/clean/streams.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"entriesadded", 12u)) {
+#line 249 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/streams.fl"
+            if (tmp_2.tag == 1) {
+#line 249 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 250 "monitor/serve/clean/streams.fl"
+                tmp_3 = n;
+            } else {
+#line 251 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/streams.fl"
+                goto done;
+            }
+#line 249 "monitor/serve/clean/streams.fl"
+            f->added = tmp_3;
+#line 253 "monitor/serve/clean/streams.fl"
+            if (f->added >= UINT64_C(9223372036854775808)) {
+#line 253 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR entries_added must be positive", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 253 "monitor/serve/clean/streams.fl"
+                goto done;
+            }
+        } else {
+#line 255 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, UINT64_C(0), false, &id))) { FLI_TRAPPED(); goto trap; }
+#line 256 "monitor/serve/clean/streams.fl"
+            if (!(id.good)) {
+#line 256 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 256 "monitor/serve/clean/streams.fl"
+                goto done;
+            }
+#line 257 "monitor/serve/clean/streams.fl"
+            f->deleted = id.id;
+#line 258 "monitor/serve/clean/streams.fl"
+            tmp_4 = fl_serve_entries_precedes(&f->last.id, &f->deleted);
+#line 258 "monitor/serve/clean/streams.fl"
+            if (tmp_4) {
+#line 259 "monitor/serve/clean/streams.fl"
+                if (FLI_UNLIKELY(83u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = 83u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The ID specified in XSETID is smaller than the provided max_deleted_entry_id\015\012", fli_68); out->len = (uint16_t)(out->len + fli_68); }
+#line 260 "monitor/serve/clean/streams.fl"
+                goto done;
+            }
+        }
+    }
+#line 264 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 264 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_73 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_73; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 265 "monitor/serve/clean/streams.fl"
+    if (s.status != 0) {
+#line 265 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 265 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 266 "monitor/serve/clean/streams.fl"
+    if (!(s.there)) {
+#line 266 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 266 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 267 "monitor/serve/clean/streams.fl"
+    tmp_5 = (s.count > 0u);
+#line 267 "monitor/serve/clean/streams.fl"
+    if (tmp_5) {
+#line 267 "monitor/serve/clean/streams.fl"
+        tmp_4 = fl_serve_entries_precedes(&f->last.id, &s.top);
+#line 267 "monitor/serve/clean/streams.fl"
+        tmp_5 = tmp_4;
+    }
+#line 267 "monitor/serve/clean/streams.fl"
+    if (tmp_5) {
+#line 268 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The ID specified in XSETID is smaller than the target stream top item", 74u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 271 "monitor/serve/clean/streams.fl"
+    if ((f->added < UINT64_C(9223372036854775808)) && (f->added < (uint64_t)s.count)) {
+#line 272 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The entries_added specified in XSETID is smaller than the target stream length", 83u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/streams.fl"
+        goto done;
+    }
+#line 275 "monitor/serve/clean/streams.fl"
+    s.last = f->last.id;
+#line 276 "monitor/serve/clean/streams.fl"
+    if (f->added < UINT64_C(9223372036854775808)) {
+#line 276 "monitor/serve/clean/streams.fl"
+        s.added = f->added;
+    }
+#line 277 "monitor/serve/clean/streams.fl"
+    tmp_4 = fl_serve_entries_is_zero(&f->deleted);
+#line 277 "monitor/serve/clean/streams.fl"
+    if (!(tmp_4)) {
+#line 277 "monitor/serve/clean/streams.fl"
+        s.deleted = f->deleted;
+    }
+#line 278 "monitor/serve/clean/streams.fl"
+    f->callee_2.key = f->w.second; f->callee_2.s = s; f->callee_2.at = 1;
+at_3:;
+#line 278 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_110 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+#line 279 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 23595 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_streams_length_step(struct fl_serve_streams_length *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_entries_Stream s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 285 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 285 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_4 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 286 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(s.status, (uint64_t)s.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 23621 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline void fl_serve_entries_last(struct fl_serve_entries_Id *result) {
+#line 15 "monitor/serve/clean/entries.fl"
+    result->ms = UINT64_C(18446744073709551615); result->seq = UINT64_C(18446744073709551615);
+#line 23631 "serve.c"
+    return;
+}
+
+static inline bool fl_serve_entries_before(const struct fl_serve_entries_Id *a, struct fl_serve_entries_Id *result) {
+    bool tmp_2;
+    (void)a;
+#line 23 "monitor/serve/clean/entries.fl"
+    tmp_2 = fl_serve_entries_is_zero(a);
+#line 23 "monitor/serve/clean/entries.fl"
+    if (tmp_2) {
+#line 23 "monitor/serve/clean/entries.fl"
+        (*result) = (*a);
+#line 23 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 24 "monitor/serve/clean/entries.fl"
+    if (a->seq == UINT64_C(0)) {
+#line 24 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(a->ms < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = (a->ms - UINT64_C(1)); result->seq = UINT64_C(18446744073709551615);
+    } else {
+#line 24 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(a->seq < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq - UINT64_C(1));
+    }
+#line 23655 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_streams_bound(struct fl_serve_view s, bool lower, struct fl_serve_streams_Bound *result) {
+    bool open;
+    struct fl_serve_entries_Id tmp_2;
+    uint32_t tmp_3;
+    uint64_t tmp_4;
+    uint32_t tmp_5;
+    struct fl_serve_entries_Read r_;
+    uint8_t tmp_6;
+    struct fl_serve_streams_Bound b;
+    bool tmp_7;
+    bool tmp_8;
+    bool tmp_9;
+    bool tmp_10;
+    bool tmp_11;
+    struct fl_serve_entries_Id tmp_12;
+    struct fl_serve_entries_Id tmp_13;
+    (void)s;
+    (void)lower;
+#line 294 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(((uint32_t)s.len > 1u) && (0u >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } open = (((uint32_t)s.len > 1u) && (s.data[0u] == 40));
+#line 295 "monitor/serve/clean/streams.fl"
+    if (fli_equal(s.data, (uint32_t)s.len, (const uint8_t *)"-", 1u)) {
+#line 295 "monitor/serve/clean/streams.fl"
+        result->status = 0; result->id.ms = UINT64_C(0); result->id.seq = UINT64_C(0);
+#line 295 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 296 "monitor/serve/clean/streams.fl"
+    if (fli_equal(s.data, (uint32_t)s.len, (const uint8_t *)"+", 1u)) {
+#line 296 "monitor/serve/clean/streams.fl"
+        fl_serve_entries_last(&tmp_2);
+#line 296 "monitor/serve/clean/streams.fl"
+        result->status = 0; result->id = tmp_2;
+#line 296 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 297 "monitor/serve/clean/streams.fl"
+    if (open) {
+#line 297 "monitor/serve/clean/streams.fl"
+        tmp_3 = 1u;
+    } else {
+#line 297 "monitor/serve/clean/streams.fl"
+        tmp_3 = 0u;
+    }
+#line 297 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } tmp_5 = ((uint32_t)s.len - tmp_3);
+#line 297 "monitor/serve/clean/streams.fl"
+    if (lower) {
+#line 297 "monitor/serve/clean/streams.fl"
+        tmp_4 = UINT64_C(0);
+    } else {
+#line 297 "monitor/serve/clean/streams.fl"
+        tmp_4 = UINT64_C(18446744073709551615);
+    }
+#line 297 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){s.data + tmp_3, ((uint32_t)s.len - tmp_3)}, tmp_4, false, &r_))) { FLI_TRAPPED(); return false; }
+#line 298 "monitor/serve/clean/streams.fl"
+    if (r_.good) {
+#line 298 "monitor/serve/clean/streams.fl"
+        tmp_6 = 0;
+    } else {
+#line 298 "monitor/serve/clean/streams.fl"
+        tmp_6 = 2;
+    }
+#line 298 "monitor/serve/clean/streams.fl"
+    b.status = tmp_6; b.id = r_.id;
+#line 299 "monitor/serve/clean/streams.fl"
+    if (!r_.good || !open) {
+#line 299 "monitor/serve/clean/streams.fl"
+        (*result) = b;
+#line 299 "monitor/serve/clean/streams.fl"
+        return true;
+    }
+#line 300 "monitor/serve/clean/streams.fl"
+    tmp_8 = lower;
+#line 300 "monitor/serve/clean/streams.fl"
+    if (tmp_8) {
+#line 300 "monitor/serve/clean/streams.fl"
+        tmp_7 = fl_serve_entries_is_last(&r_.id);
+#line 300 "monitor/serve/clean/streams.fl"
+        tmp_8 = tmp_7;
+    }
+#line 300 "monitor/serve/clean/streams.fl"
+    tmp_11 = tmp_8;
+#line 300 "monitor/serve/clean/streams.fl"
+    if (!(tmp_11)) {
+#line 300 "monitor/serve/clean/streams.fl"
+        tmp_10 = !lower;
+#line 300 "monitor/serve/clean/streams.fl"
+        if (tmp_10) {
+#line 300 "monitor/serve/clean/streams.fl"
+            tmp_9 = fl_serve_entries_is_zero(&r_.id);
+#line 300 "monitor/serve/clean/streams.fl"
+            tmp_10 = tmp_9;
+        }
+#line 300 "monitor/serve/clean/streams.fl"
+        tmp_11 = tmp_10;
+    }
+#line 300 "monitor/serve/clean/streams.fl"
+    if (tmp_11) {
+#line 300 "monitor/serve/clean/streams.fl"
+        b.status = 1;
+    }
+#line 301 "monitor/serve/clean/streams.fl"
+    if (lower) {
+#line 301 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_next(&r_.id, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 301 "monitor/serve/clean/streams.fl"
+        tmp_13 = tmp_2;
+    } else {
+#line 301 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_before(&r_.id, &tmp_12))) { FLI_TRAPPED(); return false; }
+#line 301 "monitor/serve/clean/streams.fl"
+        tmp_13 = tmp_12;
+    }
+#line 301 "monitor/serve/clean/streams.fl"
+    b.id = tmp_13;
+#line 302 "monitor/serve/clean/streams.fl"
+    (*result) = b;
+#line 23778 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_entries_tell_step(struct fl_serve_entries_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 207 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(&f->e.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->e.words, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/entries.fl"
+    f->callee_1.at_ = f->e.lo; f->callee_1.count = f->e.words; f->callee_1.step = 1u; f->callee_1.at = 1;
+at_2:;
+#line 210 "monitor/serve/clean/entries.fl"
+    { const unsigned fli_10 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 210 "monitor/serve/clean/entries.fl"
+    if (!(tmp_2)) {
+#line 210 "monitor/serve/clean/entries.fl"
+        tmp = false;
+        goto done;
+    }
+#line 211 "monitor/serve/clean/entries.fl"
+    f->callee_2.at = 1;
+at_3:;
+#line 211 "monitor/serve/clean/entries.fl"
+    { const unsigned fli_15 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 23817 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_entries_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_entries_tell_from_step(struct fl_serve_entries_tell_from *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_entries_Entry tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 218 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 219 "monitor/serve/clean/entries.fl"
+    f->e = f->from;
+#line 220 "monitor/serve/clean/entries.fl"
+    f->i = 0u;
+#line 220 "monitor/serve/clean/entries.fl"
+    f->at = 2;
+    for (;;) {
+#line 220 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!(f->i < f->count))) { break; }
+#line 221 "monitor/serve/clean/entries.fl"
+        f->callee_1.e = f->e; f->callee_1.at = 1;
+at_2:;
+#line 221 "monitor/serve/clean/entries.fl"
+        { const unsigned fli_13 = fl_serve_entries_tell_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 221 "monitor/serve/clean/entries.fl"
+        if (!(tmp_2)) {
+#line 221 "monitor/serve/clean/entries.fl"
+            tmp = false;
+            goto done;
+        }
+#line 222 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/entries.fl"
+        f->e = tmp_3;
+#line 222 "monitor/serve/clean/entries.fl"
+        f->i = (f->i + 1u);
+    }
+#line 224 "monitor/serve/clean/entries.fl"
+    tmp = true;
+#line 23870 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_entries_tell_from = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_entries_places(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, struct fl_serve_items_Places *result) {
+    struct fl_serve_items_Places p;
+    struct fl_serve_entries_Entry e;
+    uint32_t n;
+    uint32_t k;
+    struct fl_serve_entries_Entry tmp_2;
+    (void)value;
+    (void)s;
+#line 181 "monitor/serve/clean/entries.fl"
+    p.every = 0; p.at.len = 0;
+#line 182 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((s->count / 256u) > 4294967294u)) { FLI_TRAPPED(); return false; } p.every = ((s->count / 256u) + 1u);
+#line 183 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &e))) { FLI_TRAPPED(); return false; }
+#line 184 "monitor/serve/clean/entries.fl"
+    n = 0u;
+    for (;;) {
+#line 185 "monitor/serve/clean/entries.fl"
+        if (!(e.there)) { break; }
+#line 186 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(p.every == 0)) { FLI_TRAPPED(); return false; } if (((n % p.every) == 0u) && ((uint32_t)p.at.len <= 1020u)) {
+#line 187 "monitor/serve/clean/entries.fl"
+            k = (uint32_t)p.at.len;
+#line 188 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(k > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 4u) > 1024u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (k + 4u); if (fli_19 > p.at.len) { memset(p.at.data + p.at.len, 0, fli_19 - p.at.len); } p.at.len = (uint16_t)fli_19; }
+#line 189 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY((uint32_t)p.at.len < 4u || k > (uint32_t)p.at.len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(p.at.data + k, e.at);
+        }
+#line 191 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+#line 192 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 192 "monitor/serve/clean/entries.fl"
+        e = tmp_2;
+    }
+#line 194 "monitor/serve/clean/entries.fl"
+    (*result) = p;
+#line 23915 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_nth_by(const struct fl_serve_items_Places *p, struct fl_serve_view value, uint32_t n, struct fl_serve_entries_Entry *result) {
+    uint32_t k;
+    uint32_t tmp_2;
+    struct fl_serve_entries_Entry e;
+    uint32_t j;
+    struct fl_serve_entries_Entry tmp_3;
+    (void)p;
+    (void)value;
+    (void)n;
+#line 197 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } k = (n / p->every);
+#line 198 "monitor/serve/clean/entries.fl"
+    if (k < ((uint32_t)p->at.len / 4u)) {
+#line 198 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(k > 1073741823u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p->at.len < 4u || (4u * k) > (uint32_t)p->at.len - 4u)) { FLI_TRAPPED(); return false; } tmp_2 = fli_load_be32(p->at.data + (4u * k));
+    } else {
+#line 198 "monitor/serve/clean/entries.fl"
+        tmp_2 = (uint32_t)value.len;
+    }
+#line 198 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &e))) { FLI_TRAPPED(); return false; }
+#line 199 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } tmp_2 = (n % p->every);
+#line 199 "monitor/serve/clean/entries.fl"
+    j = 0u;
+    for (;;) {
+#line 199 "monitor/serve/clean/entries.fl"
+        if (!(j < tmp_2)) { break; }
+#line 199 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 199 "monitor/serve/clean/entries.fl"
+        e = tmp_3;
+#line 199 "monitor/serve/clean/entries.fl"
+        j = (j + 1u);
+    }
+#line 200 "monitor/serve/clean/entries.fl"
+    (*result) = e;
+#line 23956 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_streams_range_step(struct fl_serve_streams_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece low;
+    struct fl_serve_text_Piece high;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 tmp_2;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_3;
+    uint64_t n;
+    uint64_t tmp_4;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_bytes3 tmp_5;
+    struct fl_serve_entries_Entry begin;
+    struct fl_serve_entries_Entry e;
+    bool tmp_6;
+    bool tmp_7;
+    bool tmp_8;
+    struct fl_serve_entries_Entry tmp_9;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 309 "monitor/serve/clean/streams.fl"
+    if (f->rev) {
+#line 309 "monitor/serve/clean/streams.fl"
+        low = f->w.fourth;
+    } else {
+#line 309 "monitor/serve/clean/streams.fl"
+        low = f->w.third;
+    }
+#line 310 "monitor/serve/clean/streams.fl"
+    if (f->rev) {
+#line 310 "monitor/serve/clean/streams.fl"
+        high = f->w.third;
+    } else {
+#line 310 "monitor/serve/clean/streams.fl"
+        high = f->w.fourth;
+    }
+#line 311 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(low.lo > low.hi || low.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_streams_Bound fli_16; if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + low.lo, (low.hi - low.lo)}, true, &fli_16))) { FLI_TRAPPED(); goto trap; } f->from = fli_16; }
+#line 312 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(high.lo > high.hi || high.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_streams_Bound fli_19; if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + high.lo, (high.hi - high.lo)}, false, &fli_19))) { FLI_TRAPPED(); goto trap; } f->to = fli_19; }
+#line 313 "monitor/serve/clean/streams.fl"
+    if ((f->from.status == 2) || ((f->from.status != 1) && (f->to.status == 2))) {
+#line 314 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 315 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+    }
+#line 317 "monitor/serve/clean/streams.fl"
+    if (f->from.status == 1) {
+#line 317 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid start ID for the interval", 38u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 317 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+    }
+#line 318 "monitor/serve/clean/streams.fl"
+    if (f->to.status == 1) {
+#line 318 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid end ID for the interval", 36u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 318 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+    }
+#line 319 "monitor/serve/clean/streams.fl"
+    f->most = UINT64_C(18446744073709551615);
+#line 320 "monitor/serve/clean/streams.fl"
+    at_ = f->w.rest;
+#line 321 "monitor/serve/clean/streams.fl"
+    { struct fl_serve_text_Piece fli_43; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_43))) { FLI_TRAPPED(); goto trap; } }
+#line 322 "monitor/serve/clean/streams.fl"
+    i = 4u;
+    for (;;) {
+#line 323 "monitor/serve/clean/streams.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 324 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/streams.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"count", 5u))) { goto after_55; }
+#line 325 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i + 1u) == f->f_.count) { goto after_55; }
+        goto after_53;
+        after_55:;
+#line 326 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 327 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+        after_53:;
+#line 329 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 330 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 331 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 331 "monitor/serve/clean/streams.fl"
+        if (tmp_3.tag == 1) {
+#line 331 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
+#line 332 "monitor/serve/clean/streams.fl"
+            tmp_4 = n;
+        } else {
+#line 333 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/streams.fl"
+            tmp = true;
+            goto done;
+        }
+#line 331 "monitor/serve/clean/streams.fl"
+        f->most = tmp_4;
+#line 335 "monitor/serve/clean/streams.fl"
+        if (f->most >= UINT64_C(9223372036854775808)) {
+#line 335 "monitor/serve/clean/streams.fl"
+            f->most = UINT64_C(0);
+        }
+    }
+#line 337 "monitor/serve/clean/streams.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 337 "monitor/serve/clean/streams.fl"
+    { const unsigned fli_79 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_79; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 338 "monitor/serve/clean/streams.fl"
+    if (s.status != 0) {
+#line 339 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 340 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+    }
+#line 342 "monitor/serve/clean/streams.fl"
+    if (s.there && (f->most == UINT64_C(0))) {
+#line 343 "monitor/serve/clean/streams.fl"
+        if (f->f_.resp3) {
+#line 343 "monitor/serve/clean/streams.fl"
+            { const uint32_t fli_92 = 1u; fli_copy(tmp_5.data, (const uint8_t *)"_", fli_92); tmp_5.len = (uint8_t)fli_92; }
+        } else {
+#line 343 "monitor/serve/clean/streams.fl"
+            { const uint32_t fli_93 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"*-1", fli_93); tmp_5.len = (uint8_t)fli_93; }
+        }
+#line 343 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 344 "monitor/serve/clean/streams.fl"
+        tmp = true;
+        goto done;
+    }
+#line 346 "monitor/serve/clean/streams.fl"
+    f->rank = 0u;
+#line 347 "monitor/serve/clean/streams.fl"
+    f->count = 0u;
+#line 348 "monitor/serve/clean/streams.fl"
+    begin.there = false; begin.at = 0; begin.id.ms = 0; begin.id.seq = 0; begin.words = 0; begin.lo = 0; begin.hi = 0;
+#line 349 "monitor/serve/clean/streams.fl"
+    e.there = false; e.at = 0; e.id.ms = 0; e.id.seq = 0; e.words = 0; e.lo = 0; e.hi = 0;
+#line 350 "monitor/serve/clean/streams.fl"
+    e.at = s.first;
+#line 351 "monitor/serve/clean/streams.fl"
+    if (s.there) {
+#line 351 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s.first, &e))) { FLI_TRAPPED(); goto trap; }
+    }
+    for (;;) {
+#line 352 "monitor/serve/clean/streams.fl"
+        tmp_7 = e.there;
+#line 352 "monitor/serve/clean/streams.fl"
+        if (tmp_7) {
+#line 352 "monitor/serve/clean/streams.fl"
+            tmp_6 = fl_serve_entries_precedes(&f->to.id, &e.id);
+#line 352 "monitor/serve/clean/streams.fl"
+            tmp_7 = !tmp_6;
+        }
+#line 352 "monitor/serve/clean/streams.fl"
+        if (!(tmp_7)) { break; }
+#line 353 "monitor/serve/clean/streams.fl"
+        tmp_8 = fl_serve_entries_precedes(&e.id, &f->from.id);
+#line 353 "monitor/serve/clean/streams.fl"
+        if (tmp_8) {
+#line 353 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(f->rank > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->rank = (f->rank + 1u);
+        } else {
+#line 355 "monitor/serve/clean/streams.fl"
+            if (f->count == 0u) {
+#line 355 "monitor/serve/clean/streams.fl"
+                begin = e;
+            }
+#line 356 "monitor/serve/clean/streams.fl"
+            if (FLI_UNLIKELY(f->count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->count = (f->count + 1u);
+        }
+#line 358 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 358 "monitor/serve/clean/streams.fl"
+        e = tmp_9;
+    }
+#line 360 "monitor/serve/clean/streams.fl"
+    if ((uint64_t)f->count > f->most) {
+#line 360 "monitor/serve/clean/streams.fl"
+        f->told = (uint32_t)f->most;
+    } else {
+#line 360 "monitor/serve/clean/streams.fl"
+        f->told = f->count;
+    }
+#line 361 "monitor/serve/clean/streams.fl"
+    if (!(f->rev)) {
+#line 361 "monitor/serve/clean/streams.fl"
+        f->callee_2.from = begin; f->callee_2.count = f->told; f->callee_2.at = 1;
+at_3:;
+#line 361 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_133 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
+        goto done;
+    }
+#line 362 "monitor/serve/clean/streams.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->told, out))) { FLI_TRAPPED(); goto trap; }
+#line 363 "monitor/serve/clean/streams.fl"
+    { struct fl_serve_items_Places fli_137; if (FLI_UNLIKELY(!fl_serve_entries_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, &fli_137))) { FLI_TRAPPED(); goto trap; } f->places = fli_137; }
+#line 364 "monitor/serve/clean/streams.fl"
+    f->k = 0u;
+#line 364 "monitor/serve/clean/streams.fl"
+    f->at = 4;
+    for (;;) {
+#line 364 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(!(f->k < f->told))) { break; }
+#line 365 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->rank + f->count) < f->rank)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->rank + f->count) < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->rank + f->count) - 1u) < f->k)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_nth_by(&f->places, (struct fl_serve_view){value.data, (uint32_t)value.len}, (((f->rank + f->count) - 1u) - f->k), &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 365 "monitor/serve/clean/streams.fl"
+        f->callee_3.e = tmp_9; f->callee_3.at = 1;
+at_4:;
+#line 365 "monitor/serve/clean/streams.fl"
+        { const unsigned fli_146 = fl_serve_entries_tell_step(&f->callee_3, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_146; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 365 "monitor/serve/clean/streams.fl"
+        if (!(tmp_6)) {
+#line 365 "monitor/serve/clean/streams.fl"
+            tmp = false;
+            goto done;
+        }
+#line 365 "monitor/serve/clean/streams.fl"
+        f->k = (f->k + 1u);
+    }
+#line 367 "monitor/serve/clean/streams.fl"
+    tmp = true;
+#line 24212 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_streams_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreads_asked_step(struct fl_serve_xreads_asked *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xreads_Asked tmp;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 option;
+    uint32_t more;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 read;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    struct fl_serve_bytes20 tmp_4;
+    uint8_t tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 18 "monitor/serve/clean/xreads.fl"
+    f->a.good = false; f->a.waits = false; f->a.count = 0; f->a.n = 0; f->a.keys = 0; f->a.ids = 0;
+#line 19 "monitor/serve/clean/xreads.fl"
+    f->at_ = f->first;
+#line 20 "monitor/serve/clean/xreads.fl"
+    f->i = 1u;
+#line 20 "monitor/serve/clean/xreads.fl"
+    f->at = 2;
+    for (;;) {
+#line 21 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 22 "monitor/serve/clean/xreads.fl"
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
+#line 23 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 24 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->f_.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } more = ((f->f_.count - 1u) - f->i);
+#line 25 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 26 "monitor/serve/clean/xreads.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u) && (more > 0u)) {
+#line 27 "monitor/serve/clean/xreads.fl"
+            if ((more % 2u) != 0u) {
+#line 28 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(92u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 92u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unbalanced XREAD list of streams: for each stream key an ID or '$' must be specified.\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 29 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
+#line 31 "monitor/serve/clean/xreads.fl"
+            f->a.n = (more / 2u);
+#line 32 "monitor/serve/clean/xreads.fl"
+            f->a.keys = f->at_;
+#line 33 "monitor/serve/clean/xreads.fl"
+            tmp_2 = f->a.n;
+#line 33 "monitor/serve/clean/xreads.fl"
+            k = 0u;
+            for (;;) {
+#line 33 "monitor/serve/clean/xreads.fl"
+                if (!(k < tmp_2)) { break; }
+#line 33 "monitor/serve/clean/xreads.fl"
+                { uint32_t fli_42 = f->at_; struct fl_serve_text_Piece fli_43; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_42, &fli_43))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_42; }
+#line 33 "monitor/serve/clean/xreads.fl"
+                k = (k + 1u);
+            }
+#line 34 "monitor/serve/clean/xreads.fl"
+            f->a.ids = f->at_;
+#line 35 "monitor/serve/clean/xreads.fl"
+            f->a.good = true;
+#line 36 "monitor/serve/clean/xreads.fl"
+            tmp = f->a;
+            goto done;
+        }
+#line 38 "monitor/serve/clean/xreads.fl"
+        if ((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"block", 5u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (more > 0u)) {
+#line 39 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_55 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_55, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_55; }
+#line 40 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 41 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &read))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/xreads.fl"
+            if (read.tag == 1) {
+#line 42 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(read.tag != 1)) { FLI_TRAPPED(); goto trap; } n = read.u.some;
+#line 42 "monitor/serve/clean/xreads.fl"
+                n_2 = n;
+            } else {
+#line 42 "monitor/serve/clean/xreads.fl"
+                n_2 = UINT64_C(0);
+            }
+#line 43 "monitor/serve/clean/xreads.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
+#line 44 "monitor/serve/clean/xreads.fl"
+                if (read.tag == 0) {
+#line 44 "monitor/serve/clean/xreads.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/xreads.fl"
+                    tmp = f->a;
+                    goto done;
+                }
+#line 45 "monitor/serve/clean/xreads.fl"
+                if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 45 "monitor/serve/clean/xreads.fl"
+                    tmp_3 = UINT64_C(0);
+                } else {
+#line 45 "monitor/serve/clean/xreads.fl"
+                    tmp_3 = n_2;
+                }
+#line 45 "monitor/serve/clean/xreads.fl"
+                f->a.count = tmp_3;
+#line 46 "monitor/serve/clean/xreads.fl"
+                continue;
+            }
+#line 48 "monitor/serve/clean/xreads.fl"
+            if (read.tag == 0) {
+#line 48 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is not an integer or out of range", 46u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
+#line 49 "monitor/serve/clean/xreads.fl"
+            if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 49 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is negative", 24u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
+#line 51 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_text_of_signed((n_2 / UINT64_C(1000)), &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 51 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_4.len > 24u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_97 = (uint32_t)tmp_4.len; fli_copy(f->t.data, tmp_4.data, fli_97); f->t.len = (uint8_t)fli_97; }
+#line 52 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = 46; f->t.len = (uint8_t)(f->t.len + 1u);
+#line 53 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(100)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 54 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(10)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 55 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)(n_2 % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 56 "monitor/serve/clean/xreads.fl"
+            q->queues_patience.seconds = (struct fl_serve_view){f->t.data, (uint32_t)f->t.len}; return FL_SERVE_ASKS_queues_patience;
+at_2:;
+#line 56 "monitor/serve/clean/xreads.fl"
+            tmp_5 = r.queues_patience;
+#line 56 "monitor/serve/clean/xreads.fl"
+            if (tmp_5 != 0) {
+#line 57 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is out of range", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
+#line 60 "monitor/serve/clean/xreads.fl"
+            f->a.waits = true;
+#line 61 "monitor/serve/clean/xreads.fl"
+            continue;
+        }
+#line 63 "monitor/serve/clean/xreads.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u) && (more > 1u)) {
+#line 64 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The GROUP option is only supported by XREADGROUP. You called XREAD instead.", 80u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 65 "monitor/serve/clean/xreads.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
+#line 66 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The NOACK option is only supported by XREADGROUP. You called XREAD instead.", 80u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 67 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+#line 68 "monitor/serve/clean/xreads.fl"
+        tmp = f->a;
+        goto done;
+    }
+#line 70 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/xreads.fl"
+    tmp = f->a;
+#line 24406 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreads_asked = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xreads_behind(struct fl_serve_view input, const struct fl_serve_text_Piece *word, const struct fl_serve_bytes1024 *ids, uint32_t j, struct fl_serve_entries_Id *result) {
+    struct fl_serve_entries_Read tmp_2;
+    (void)input;
+    (void)word;
+    (void)ids;
+    (void)j;
+#line 78 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(word->lo > word->hi || word->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(input.data + word->lo, (word->hi - word->lo), (const uint8_t *)"$", 1u))) {
+#line 78 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(word->lo > word->hi || word->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + word->lo, (word->hi - word->lo)}, UINT64_C(0), false, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 78 "monitor/serve/clean/xreads.fl"
+        (*result) = tmp_2.id;
+#line 78 "monitor/serve/clean/xreads.fl"
+        return true;
+    }
+#line 79 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(j > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((j + 1u) > 268435455u)) { FLI_TRAPPED(); return false; } if ((uint32_t)ids->len < (16u * (j + 1u))) {
+#line 79 "monitor/serve/clean/xreads.fl"
+        fl_serve_entries_last(result);
+#line 79 "monitor/serve/clean/xreads.fl"
+        return true;
+    }
+#line 80 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY((uint32_t)ids->len < 8u || (16u * j) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)ids->len < 8u || ((16u * j) + 8u) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(ids->data + (16u * j)); result->seq = fli_load_be64(ids->data + ((16u * j) + 8u));
+#line 24438 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xreads_is_ready(const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Id *id) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    (void)s;
+    (void)id;
+#line 96 "monitor/serve/clean/xreads.fl"
+    tmp_3 = (s->there && (s->count > 0u));
+#line 96 "monitor/serve/clean/xreads.fl"
+    if (tmp_3) {
+#line 96 "monitor/serve/clean/xreads.fl"
+        tmp_2 = fl_serve_entries_precedes(id, &s->top);
+#line 96 "monitor/serve/clean/xreads.fl"
+        tmp_3 = tmp_2;
+    }
+#line 96 "monitor/serve/clean/xreads.fl"
+    tmp = tmp_3;
+#line 24459 "serve.c"
+    return tmp;
+}
+
+static unsigned fl_serve_xreads_tell_step(struct fl_serve_xreads_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_entries_Id tmp_3;
+    struct fl_serve_entries_Entry first;
+    uint32_t count;
+    struct fl_serve_entries_Entry e;
+    struct fl_serve_entries_Entry tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 103 "monitor/serve/clean/xreads.fl"
+    if (!(f->resp3)) {
+#line 103 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 104 "monitor/serve/clean/xreads.fl"
+    f->callee_1.k = f->k; f->callee_1.at = 1;
+at_2:;
+#line 104 "monitor/serve/clean/xreads.fl"
+    { const unsigned fli_7 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 104 "monitor/serve/clean/xreads.fl"
+    if (!(tmp_2)) {
+#line 104 "monitor/serve/clean/xreads.fl"
+        tmp = false;
+        goto done;
+    }
+#line 105 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_next(&f->id, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &tmp_3, &first))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/xreads.fl"
+    count = 0u;
+#line 107 "monitor/serve/clean/xreads.fl"
+    e = first;
+    for (;;) {
+#line 108 "monitor/serve/clean/xreads.fl"
+        if (!(e.there && ((f->most == UINT64_C(0)) || ((uint64_t)count < f->most)))) { break; }
+#line 109 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(count > 4294967294u)) { FLI_TRAPPED(); goto trap; } count = (count + 1u);
+#line 110 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/xreads.fl"
+        e = tmp_4;
+    }
+#line 112 "monitor/serve/clean/xreads.fl"
+    f->callee_2.from = first; f->callee_2.count = count; f->callee_2.at = 1;
+at_3:;
+#line 112 "monitor/serve/clean/xreads.fl"
+    { const unsigned fli_26 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
+#line 24520 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreads_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreads_tell_all_step(struct fl_serve_xreads_tell_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t tmp_2;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Id id;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 120 "monitor/serve/clean/xreads.fl"
+    f->mark = (uint32_t)out->len;
+#line 121 "monitor/serve/clean/xreads.fl"
+    f->at = 2; return FL_SERVE_ASKS_answers_gather;
+at_2:;
+#line 122 "monitor/serve/clean/xreads.fl"
+    if (f->f_.resp3) {
+#line 122 "monitor/serve/clean/xreads.fl"
+        tmp_2 = 37;
+    } else {
+#line 122 "monitor/serve/clean/xreads.fl"
+        tmp_2 = 42;
+    }
+#line 122 "monitor/serve/clean/xreads.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, f->ready, out))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/xreads.fl"
+    f->at_key = f->a.keys;
+#line 124 "monitor/serve/clean/xreads.fl"
+    f->at_id = f->a.ids;
+#line 125 "monitor/serve/clean/xreads.fl"
+    f->tmp_3 = f->a.n;
+#line 125 "monitor/serve/clean/xreads.fl"
+    f->j = 0u;
+    for (;;) {
+#line 125 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!(f->j < f->tmp_3))) { break; }
+#line 126 "monitor/serve/clean/xreads.fl"
+        { uint32_t fli_26 = f->at_key; struct fl_serve_text_Piece fli_27; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &fli_27))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_26; f->k = fli_27; }
+#line 127 "monitor/serve/clean/xreads.fl"
+        { uint32_t fli_29 = f->at_id; struct fl_serve_text_Piece fli_30; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_29, &fli_30))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_29; f->word = fli_30; }
+#line 128 "monitor/serve/clean/xreads.fl"
+        f->callee_1.key = f->k; f->callee_1.at = 1;
+at_3:;
+#line 128 "monitor/serve/clean/xreads.fl"
+        { const unsigned fli_33 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 129 "monitor/serve/clean/xreads.fl"
+        if (s.status != 0) {
+#line 129 "monitor/serve/clean/xreads.fl"
+            f->callee_2.mark = f->mark; f->callee_2.status_ = s.status; f->callee_2.at = 1;
+at_4:;
+#line 129 "monitor/serve/clean/xreads.fl"
+            { const unsigned fli_38 = fl_serve_answers_fail_instead_step(&f->callee_2, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+            goto done;
+        }
+#line 130 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!fl_serve_xreads_behind((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->word, &f->ids, f->j, &id))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/xreads.fl"
+        tmp_4 = fl_serve_xreads_is_ready(&s, &id);
+#line 131 "monitor/serve/clean/xreads.fl"
+        if (!(tmp_4)) { goto after_21; }
+#line 132 "monitor/serve/clean/xreads.fl"
+        f->callee_3.k = f->k; f->callee_3.s = s; f->callee_3.id = id; f->callee_3.most = f->a.count; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+at_5:;
+#line 132 "monitor/serve/clean/xreads.fl"
+        { const unsigned fli_46 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_46; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
+#line 132 "monitor/serve/clean/xreads.fl"
+        if (!(tmp_4)) {
+#line 132 "monitor/serve/clean/xreads.fl"
+            tmp = false;
+            goto done;
+        }
+#line 133 "monitor/serve/clean/xreads.fl"
+        f->callee_4.at = 1;
+at_6:;
+#line 133 "monitor/serve/clean/xreads.fl"
+        { const unsigned fli_51 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_51; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 133 "monitor/serve/clean/xreads.fl"
+        if (!(tmp_4)) {
+#line 133 "monitor/serve/clean/xreads.fl"
+            tmp = false;
+            goto done;
+        }
+        after_21:;
+#line 133 "monitor/serve/clean/xreads.fl"
+        f->j = (f->j + 1u);
+    }
+#line 135 "monitor/serve/clean/xreads.fl"
+    f->callee_5.at = 1;
+at_7:;
+#line 135 "monitor/serve/clean/xreads.fl"
+    { const unsigned fli_56 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 24629 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreads_tell_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreads_read_step(struct fl_serve_xreads_read *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Read tmp_3;
+    struct fl_serve_entries_Id id;
+    bool tmp_4;
+    uint8_t tmp_5;
+    struct fl_serve_queues_Stood s_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 143 "monitor/serve/clean/xreads.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.at = 1;
+at_2:;
+#line 143 "monitor/serve/clean/xreads.fl"
+    { const unsigned fli_5 = fl_serve_xreads_asked_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->a = ((const union fli_fl_serve_results *)q)->done_xreads_asked;
+#line 144 "monitor/serve/clean/xreads.fl"
+    if (!(f->a.good)) {
+#line 144 "monitor/serve/clean/xreads.fl"
+        tmp = true;
+        goto done;
+    }
+#line 145 "monitor/serve/clean/xreads.fl"
+    f->ids.len = 0;
+#line 146 "monitor/serve/clean/xreads.fl"
+    f->only = 4294967295u;
+#line 147 "monitor/serve/clean/xreads.fl"
+    f->begun = false;
+#line 148 "monitor/serve/clean/xreads.fl"
+    f->waited = false;
+    for (;;) {
+#line 150 "monitor/serve/clean/xreads.fl"
+        f->at_key = f->a.keys;
+#line 151 "monitor/serve/clean/xreads.fl"
+        f->at_id = f->a.ids;
+#line 152 "monitor/serve/clean/xreads.fl"
+        f->ready = 0u;
+#line 153 "monitor/serve/clean/xreads.fl"
+        f->tmp_2 = f->a.n;
+#line 153 "monitor/serve/clean/xreads.fl"
+        f->j = 0u;
+        for (;;) {
+#line 153 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!(f->j < f->tmp_2))) { break; }
+#line 154 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_36 = f->at_key; struct fl_serve_text_Piece fli_37; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &fli_37))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_36; f->k = fli_37; }
+#line 155 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_40 = f->at_id; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_40; f->word = fli_41; }
+#line 156 "monitor/serve/clean/xreads.fl"
+            if ((f->only != 4294967295u) && (f->j != f->only)) { goto after_30; }
+#line 157 "monitor/serve/clean/xreads.fl"
+            f->callee_2.key = f->k; f->callee_2.at = 1;
+at_3:;
+#line 157 "monitor/serve/clean/xreads.fl"
+            { const unsigned fli_46 = fl_serve_entries_open_step(&f->callee_2, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_46; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 158 "monitor/serve/clean/xreads.fl"
+            if ((s.status == 9) && f->waited) { goto after_30; }
+#line 159 "monitor/serve/clean/xreads.fl"
+            if (s.status != 0) {
+#line 160 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/xreads.fl"
+                tmp = true;
+                goto done;
+            }
+#line 163 "monitor/serve/clean/xreads.fl"
+            if (!(f->begun)) {
+#line 164 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)"$", 1u)) {
+#line 165 "monitor/serve/clean/xreads.fl"
+                    if (f->a.waits && (f->j >= 64u)) {
+#line 166 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of more than 64 streams none but the first 64 can be read from $", 69u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 167 "monitor/serve/clean/xreads.fl"
+                        tmp = true;
+                        goto done;
+                    }
+                } else {
+#line 169 "monitor/serve/clean/xreads.fl"
+                    if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)">", 1u)) {
+#line 170 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(95u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 95u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
+#line 171 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"option.", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/xreads.fl"
+                        tmp = true;
+                        goto done;
+                    } else {
+#line 173 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + f->word.lo, (f->word.hi - f->word.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/xreads.fl"
+                        if (!(tmp_3.good)) {
+#line 174 "monitor/serve/clean/xreads.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 175 "monitor/serve/clean/xreads.fl"
+                            tmp = true;
+                            goto done;
+                        }
+                    }
+                }
+#line 177 "monitor/serve/clean/xreads.fl"
+                if (f->j < 64u) {
+#line 178 "monitor/serve/clean/xreads.fl"
+                    { const uint32_t fli_80 = (16u * (f->j + 1u)); if (fli_80 > f->ids.len) { memset(f->ids.data + f->ids.len, 0, fli_80 - f->ids.len); } f->ids.len = (uint16_t)fli_80; }
+#line 179 "monitor/serve/clean/xreads.fl"
+                    if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || (16u * f->j) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + (16u * f->j), s.last.ms);
+#line 180 "monitor/serve/clean/xreads.fl"
+                    if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || ((16u * f->j) + 8u) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + ((16u * f->j) + 8u), s.last.seq);
+                }
+            }
+#line 183 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_xreads_behind((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->word, &f->ids, f->j, &id))) { FLI_TRAPPED(); goto trap; }
+#line 184 "monitor/serve/clean/xreads.fl"
+            tmp_4 = fl_serve_xreads_is_ready(&s, &id);
+#line 184 "monitor/serve/clean/xreads.fl"
+            if (!(tmp_4)) { goto after_30; }
+#line 185 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(f->ready > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->ready = (f->ready + 1u);
+#line 186 "monitor/serve/clean/xreads.fl"
+            if ((f->a.n > 1u) && !f->waited) { goto after_30; }
+#line 187 "monitor/serve/clean/xreads.fl"
+            if (f->f_.resp3) {
+#line 187 "monitor/serve/clean/xreads.fl"
+                tmp_5 = 37;
+            } else {
+#line 187 "monitor/serve/clean/xreads.fl"
+                tmp_5 = 42;
+            }
+#line 187 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_5, 1u, out))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/xreads.fl"
+            f->callee_3.k = f->k; f->callee_3.s = s; f->callee_3.id = id; f->callee_3.most = f->a.count; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+at_4:;
+#line 188 "monitor/serve/clean/xreads.fl"
+            { const unsigned fli_100 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
+            goto done;
+            after_30:;
+#line 188 "monitor/serve/clean/xreads.fl"
+            f->j = (f->j + 1u);
+        }
+#line 190 "monitor/serve/clean/xreads.fl"
+        f->begun = true;
+#line 191 "monitor/serve/clean/xreads.fl"
+        if ((f->ready == 0u) && (f->only != 4294967295u)) {
+#line 192 "monitor/serve/clean/xreads.fl"
+            f->only = 4294967295u;
+#line 193 "monitor/serve/clean/xreads.fl"
+            continue;
+        }
+#line 195 "monitor/serve/clean/xreads.fl"
+        if (f->ready > 0u) {
+#line 195 "monitor/serve/clean/xreads.fl"
+            f->callee_4.f_ = f->f_; f->callee_4.a = f->a; { const uint32_t fli_110 = (uint32_t)f->ids.len; fli_copy(f->callee_4.ids.data, f->ids.data, fli_110); f->callee_4.ids.len = (uint16_t)fli_110; } f->callee_4.ready = f->ready; f->callee_4.at = 1;
+at_5:;
+#line 195 "monitor/serve/clean/xreads.fl"
+            { const unsigned fli_111 = fl_serve_xreads_tell_all_step(&f->callee_4, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_111; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell_all;
+            goto done;
+        }
+#line 196 "monitor/serve/clean/xreads.fl"
+        if (!(f->a.waits)) {
+#line 197 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/xreads.fl"
+            tmp = true;
+            goto done;
+        }
+#line 200 "monitor/serve/clean/xreads.fl"
+        f->callee_5.f_ = f->f_; f->callee_5.first = f->a.keys; f->callee_5.keys = f->a.n; f->callee_5.type = 5; f->callee_5.at = 1;
+at_6:;
+#line 200 "monitor/serve/clean/xreads.fl"
+        { const unsigned fli_121 = fl_serve_queues_stand_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_121; } } s_2 = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 201 "monitor/serve/clean/xreads.fl"
+        if (s_2.status == 19) {
+#line 201 "monitor/serve/clean/xreads.fl"
+            tmp = false;
+            goto done;
+        }
+#line 202 "monitor/serve/clean/xreads.fl"
+        if (s_2.status == 16) {
+#line 203 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/xreads.fl"
+            tmp = true;
+            goto done;
+        }
+#line 206 "monitor/serve/clean/xreads.fl"
+        if (s_2.status != 0) {
+#line 207 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s_2.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/xreads.fl"
+            tmp = true;
+            goto done;
+        }
+#line 210 "monitor/serve/clean/xreads.fl"
+        f->only = s_2.key;
+#line 211 "monitor/serve/clean/xreads.fl"
+        if (s_2.waited && (f->a.count == UINT64_C(0))) {
+#line 211 "monitor/serve/clean/xreads.fl"
+            f->a.count = UINT64_C(1000);
+        }
+#line 212 "monitor/serve/clean/xreads.fl"
+        f->waited = (f->waited || s_2.waited);
+    }
+#line 24852 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreads_read = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -21624,7 +24874,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 21628 "serve.c"
+#line 24878 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -21753,7 +25003,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 21757 "serve.c"
+#line 25007 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21795,7 +25045,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 124 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 21799 "serve.c"
+#line 25049 "serve.c"
     return true;
 }
 
@@ -21840,7 +25090,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 137 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 21844 "serve.c"
+#line 25094 "serve.c"
     return true;
 }
 
@@ -21909,7 +25159,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 148 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 21913 "serve.c"
+#line 25163 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21964,7 +25214,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 159 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 21968 "serve.c"
+#line 25218 "serve.c"
     return true;
 }
 
@@ -22036,7 +25286,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 188 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 22040 "serve.c"
+#line 25290 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22143,879 +25393,951 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 84: goto at_84;
     case 85: goto at_85;
     case 86: goto at_86;
+    case 87: goto at_87;
+    case 88: goto at_88;
+    case 89: goto at_89;
+    case 90: goto at_90;
+    case 91: goto at_91;
+    case 92: goto at_92;
+    case 93: goto at_93;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 75 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 76 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    at_ = f->f_.first;
 #line 77 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    f->first = at_;
 #line 79 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 80 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 81 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 82 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 82 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 86 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 87 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 88 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 88 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 89 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 93 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
-#line 94 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 95 "monitor/serve/clean/commands.fl"
+        if (status_ != 0) {
+#line 96 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 98 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
 #line 101 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
+    n = f->c.number;
 #line 103 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 105 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 109 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 111 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 112 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 113 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 114 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 115 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 115 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_82 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 119 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         { const unsigned fli_102 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_102 != FL_SERVE_DONE) { if (fli_102 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_102; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 129 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 130 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         { const unsigned fli_143 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 134 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 137 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 139 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 140 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
         about = w;
-#line 143 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 143 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 144 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 144 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 148 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 150 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 151 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 153 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 154 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 154 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 155 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 158 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
-#line 159 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 160 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) != 0u) {
+#line 161 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 162 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.n = n; f->callee_39.at = 1;
 at_41:;
-#line 162 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         { const unsigned fli_227 = fl_serve_hashes_set_step(&f->callee_39, r, q, input, value, out); if (fli_227 != FL_SERVE_DONE) { if (fli_227 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_227; } }
-#line 163 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 165 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.n = n; f->callee_40.at = 1;
 at_42:;
-#line 165 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_231 = fl_serve_hashes_get_step(&f->callee_40, r, q, input, value, out); if (fli_231 != FL_SERVE_DONE) { if (fli_231 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_231; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 167 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_232 = fl_serve_hashes_get_step(&f->callee_40, r, q, input, value, out); if (fli_232 != FL_SERVE_DONE) { if (fli_232 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_232; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         { const unsigned fli_235 = fl_serve_hashes_all_of_it_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.at = 1;
 at_44:;
-#line 168 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         { const unsigned fli_239 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_239; } }
-#line 169 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 172 "monitor/serve/clean/commands.fl"
+#line 174 "monitor/serve/clean/commands.fl"
         f->callee_43.w = w; f->callee_43.at = 1;
 at_45:;
-#line 172 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_244 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_244; } }
-#line 173 "monitor/serve/clean/commands.fl"
+#line 174 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_245 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } }
+#line 175 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 175 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
         f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 175 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_254 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_254 != FL_SERVE_DONE) { if (fli_254 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_254; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 177 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_250 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 176 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         f->callee_45.f_ = f->f_; f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 176 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_257 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 178 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_258 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_258 != FL_SERVE_DONE) { if (fli_258 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_258; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 177 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         f->callee_46.at = 1;
 at_48:;
-#line 177 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         { const unsigned fli_261 = fl_serve_cluster_about_reading_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 178 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         { const unsigned fli_265 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 1; f->callee_48.at = 1;
 at_50:;
-#line 179 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_268 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 181 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_269 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 3; f->callee_48.at = 1;
 at_51:;
-#line 180 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_273 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 182 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_272 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_272 != FL_SERVE_DONE) { if (fli_272 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_272; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 4; f->callee_48.at = 1;
 at_52:;
-#line 181 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_276 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_276 != FL_SERVE_DONE) { if (fli_276 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_276; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 183 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
 at_53:;
-#line 183 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 186 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
         f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
 at_54:;
-#line 186 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
         { const unsigned fli_284 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_284 != FL_SERVE_DONE) { if (fli_284 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_284; } }
-#line 187 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 191 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
-#line 189 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_289 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+#line 191 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_290 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 190 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 190 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+#line 192 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_293 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_293 != FL_SERVE_DONE) { if (fli_293 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_293; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 191 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
 at_57:;
-#line 191 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_298 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_298 != FL_SERVE_DONE) { if (fli_298 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_298; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+#line 193 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         if (n == 103) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
             f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 194 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
             { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
         } else {
-#line 193 "monitor/serve/clean/commands.fl"
-            if (n == 104) {
 #line 195 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
+#line 197 "monitor/serve/clean/commands.fl"
                 f->callee_57.w = w; f->callee_57.at = 1;
 at_59:;
-#line 195 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
             } else {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
                 f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 196 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
             }
         }
-#line 198 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 201 "monitor/serve/clean/commands.fl"
+#line 203 "monitor/serve/clean/commands.fl"
         if (n == 106) {
-#line 202 "monitor/serve/clean/commands.fl"
+#line 204 "monitor/serve/clean/commands.fl"
             f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 202 "monitor/serve/clean/commands.fl"
+#line 204 "monitor/serve/clean/commands.fl"
             { const unsigned fli_314 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
         } else {
-#line 201 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
 #line 203 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 205 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 203 "monitor/serve/clean/commands.fl"
+#line 205 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_316 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             } else {
-#line 204 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
                 f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 204 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_318 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_318 != FL_SERVE_DONE) { if (fli_318 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_318; } }
             }
         }
-#line 206 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 208 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
         f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
 at_64:;
-#line 208 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_323 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_323; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 210 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 209 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
 at_65:;
-#line 209 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_328 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 211 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_327 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 210 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
 at_66:;
-#line 210 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_331 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_331 != FL_SERVE_DONE) { if (fli_331 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_331; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 212 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_332 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 211 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
 at_67:;
-#line 211 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_335 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_335 != FL_SERVE_DONE) { if (fli_335 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_335; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
+#line 213 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_336 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_336 != FL_SERVE_DONE) { if (fli_336 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_336; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 212 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
 at_68:;
-#line 212 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         { const unsigned fli_339 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 213 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_342 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+#line 215 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_343 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_343 != FL_SERVE_DONE) { if (fli_343 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_343; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 215 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
 at_70:;
-#line 215 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_349 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } }
-#line 216 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_347 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_347 != FL_SERVE_DONE) { if (fli_347 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_347; } }
+#line 218 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 152) {
-#line 219 "monitor/serve/clean/commands.fl"
+#line 221 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.number = w.second; f->callee_69.first = w.behind_second; f->callee_69.at = 1;
 at_71:;
-#line 219 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_354 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } }
-#line 220 "monitor/serve/clean/commands.fl"
+#line 221 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_352 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_352 != FL_SERVE_DONE) { if (fli_352 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_352; } }
+#line 222 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
-#line 222 "monitor/serve/clean/commands.fl"
+#line 224 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.first = f->first; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 222 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_360 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_360 != FL_SERVE_DONE) { if (fli_360 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_360; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
+#line 224 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_361 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_361 != FL_SERVE_DONE) { if (fli_361 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_361; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 157) {
-#line 223 "monitor/serve/clean/commands.fl"
+#line 225 "monitor/serve/clean/commands.fl"
         f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.at = 1;
 at_73:;
-#line 223 "monitor/serve/clean/commands.fl"
+#line 225 "monitor/serve/clean/commands.fl"
         { const unsigned fli_364 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_364 != FL_SERVE_DONE) { if (fli_364 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_364; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 159) {
-#line 224 "monitor/serve/clean/commands.fl"
+#line 226 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = 4; f->callee_51.at = 1;
 at_74:;
-#line 224 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_367 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_367 != FL_SERVE_DONE) { if (fli_367 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_367; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 226 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_368 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_368 != FL_SERVE_DONE) { if (fli_368 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_368; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 158) {
-#line 225 "monitor/serve/clean/commands.fl"
+#line 227 "monitor/serve/clean/commands.fl"
         f->callee_73.resp3 = f->f_.resp3; f->callee_73.at = 1;
 at_75:;
-#line 225 "monitor/serve/clean/commands.fl"
+#line 227 "monitor/serve/clean/commands.fl"
         { const unsigned fli_372 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_372 != FL_SERVE_DONE) { if (fli_372 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_372; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 128) || (n == 129)) {
-#line 227 "monitor/serve/clean/commands.fl"
+#line 229 "monitor/serve/clean/commands.fl"
         f->callee_74.f_ = f->f_; f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
 at_76:;
-#line 227 "monitor/serve/clean/commands.fl"
+#line 229 "monitor/serve/clean/commands.fl"
         { const unsigned fli_375 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_375; } }
-#line 228 "monitor/serve/clean/commands.fl"
+#line 230 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (n == 130) {
-#line 231 "monitor/serve/clean/commands.fl"
+#line 233 "monitor/serve/clean/commands.fl"
         f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.at = 1;
 at_77:;
-#line 231 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_381 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } }
-#line 232 "monitor/serve/clean/commands.fl"
+#line 233 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_382 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_382 != FL_SERVE_DONE) { if (fli_382 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_382; } }
+#line 234 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 234 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
 at_78:;
-#line 234 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         { const unsigned fli_387 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_387 != FL_SERVE_DONE) { if (fli_387 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_387; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 236 "monitor/serve/clean/commands.fl"
+#line 238 "monitor/serve/clean/commands.fl"
         f->callee_77.w = w; f->callee_77.n = n; f->callee_77.at = 1;
 at_79:;
-#line 236 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_390 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_390 != FL_SERVE_DONE) { if (fli_390 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_390; } }
-#line 237 "monitor/serve/clean/commands.fl"
+#line 238 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_391 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_391 != FL_SERVE_DONE) { if (fli_391 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_391; } }
+#line 239 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 138) || ((n == 139) || (n == 140))) || (((n == 141) || (n == 142)) || ((n == 143) || (n == 177)))) {
-#line 240 "monitor/serve/clean/commands.fl"
+#line 242 "monitor/serve/clean/commands.fl"
         f->callee_78.f_ = f->f_; f->callee_78.w = w; f->callee_78.n = n; f->callee_78.at = 1;
 at_80:;
-#line 240 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_398 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_398 != FL_SERVE_DONE) { if (fli_398 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_398; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
+#line 242 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_397 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_397 != FL_SERVE_DONE) { if (fli_397 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_397; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if (((n == 170) || ((n == 171) || (n == 172))) || (((n == 173) || (n == 174)) || ((n == 175) || (n == 176)))) {
-#line 242 "monitor/serve/clean/commands.fl"
-        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; { const uint32_t fli_401 = (uint32_t)f->name.len; fli_copy(f->callee_79.name.data, f->name.data, fli_401); f->callee_79.name.len = (uint8_t)fli_401; } f->callee_79.n = n; f->callee_79.at = 1;
+#line 244 "monitor/serve/clean/commands.fl"
+        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; { const uint32_t fli_400 = (uint32_t)f->name.len; fli_copy(f->callee_79.name.data, f->name.data, fli_400); f->callee_79.name.len = (uint8_t)fli_400; } f->callee_79.n = n; f->callee_79.at = 1;
 at_81:;
-#line 242 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_402 = fl_serve_zsums_carry_out_step(&f->callee_79, r, q, input, value, out); if (fli_402 != FL_SERVE_DONE) { if (fli_402 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_402; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsums_carry_out;
+#line 244 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_401 = fl_serve_zsums_carry_out_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsums_carry_out;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 147) || (n == 148)) {
-#line 244 "monitor/serve/clean/commands.fl"
+#line 246 "monitor/serve/clean/commands.fl"
         f->callee_80.f_ = f->f_; f->callee_80.w = w; f->callee_80.least = (n == 147); f->callee_80.at = 1;
 at_82:;
-#line 244 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_406 = fl_serve_zpops_pop_step(&f->callee_80, r, q, input, value, out); if (fli_406 != FL_SERVE_DONE) { if (fli_406 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_406; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+#line 246 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_407 = fl_serve_zpops_pop_step(&f->callee_80, r, q, input, value, out); if (fli_407 != FL_SERVE_DONE) { if (fli_407 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_407; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
     if ((n == 149) || (n == 150)) {
-#line 245 "monitor/serve/clean/commands.fl"
+#line 247 "monitor/serve/clean/commands.fl"
         f->callee_81.f_ = f->f_; f->callee_81.first = f->first; f->callee_81.least = (n == 149); f->callee_81.at = 1;
 at_83:;
-#line 245 "monitor/serve/clean/commands.fl"
+#line 247 "monitor/serve/clean/commands.fl"
         { const unsigned fli_410 = fl_serve_zpops_wait_for_step(&f->callee_81, r, q, input, value, out); if (fli_410 != FL_SERVE_DONE) { if (fli_410 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_410; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 244) {
-#line 247 "monitor/serve/clean/commands.fl"
-        f->callee_82.channel = w.second; f->callee_82.message = w.third; f->callee_82.at = 1;
+#line 103 "monitor/serve/clean/commands.fl"
+    if (((n == 178) || (n == 182)) || ((n == 183) || ((n == 184) || (n == 179)))) {
+#line 249 "monitor/serve/clean/commands.fl"
+        if (n == 178) {
+#line 250 "monitor/serve/clean/commands.fl"
+            f->callee_82.f_ = f->f_; f->callee_82.w = w; { const uint32_t fli_415 = (uint32_t)f->name.len; fli_copy(f->callee_82.name.data, f->name.data, fli_415); f->callee_82.name.len = (uint8_t)fli_415; } f->callee_82.at = 1;
 at_84:;
-#line 247 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_413 = fl_serve_channels_publish_step(&f->callee_82, r, q, input, value, out); if (fli_413 != FL_SERVE_DONE) { if (fli_413 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_413; } }
-#line 248 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 245) {
 #line 250 "monitor/serve/clean/commands.fl"
-        f->callee_83.f_ = f->f_; f->callee_83.first = f->first; f->callee_83.at = 1;
+            { const unsigned fli_416 = fl_serve_streams_add_step(&f->callee_82, r, q, input, value, out); if (fli_416 != FL_SERVE_DONE) { if (fli_416 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_416; } }
+        } else {
+#line 249 "monitor/serve/clean/commands.fl"
+            if (n == 182) {
+#line 251 "monitor/serve/clean/commands.fl"
+                f->callee_83.f_ = f->f_; f->callee_83.w = w; f->callee_83.at = 1;
 at_85:;
-#line 250 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_420 = fl_serve_channels_about_step(&f->callee_83, r, q, input, value, out); if (fli_420 != FL_SERVE_DONE) { if (fli_420 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_420; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 251 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_418 = fl_serve_streams_take_out_step(&f->callee_83, r, q, input, value, out); if (fli_418 != FL_SERVE_DONE) { if (fli_418 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_418; } }
+            } else {
+#line 249 "monitor/serve/clean/commands.fl"
+                if (n == 183) {
 #line 252 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 86; return FL_SERVE_ASKS_records_now;
+                    f->callee_84.f_ = f->f_; f->callee_84.w = w; f->callee_84.at = 1;
 at_86:;
 #line 252 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+                    { const unsigned fli_420 = fl_serve_streams_cut_step(&f->callee_84, r, q, input, value, out); if (fli_420 != FL_SERVE_DONE) { if (fli_420 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 86; return fli_420; } }
+                } else {
+#line 249 "monitor/serve/clean/commands.fl"
+                    if (n == 184) {
 #line 253 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+                        f->callee_85.f_ = f->f_; f->callee_85.w = w; f->callee_85.at = 1;
+at_87:;
+#line 253 "monitor/serve/clean/commands.fl"
+                        { const unsigned fli_422 = fl_serve_streams_set_id_step(&f->callee_85, r, q, input, value, out); if (fli_422 != FL_SERVE_DONE) { if (fli_422 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 87; return fli_422; } }
+                    } else {
 #line 254 "monitor/serve/clean/commands.fl"
+                        f->callee_86.w = w; f->callee_86.at = 1;
+at_88:;
+#line 254 "monitor/serve/clean/commands.fl"
+                        { const unsigned fli_424 = fl_serve_streams_length_step(&f->callee_86, r, q, input, value, out); if (fli_424 != FL_SERVE_DONE) { if (fli_424 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 88; return fli_424; } }
+                    }
+                }
+            }
+        }
+#line 256 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 256 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
+    if ((n == 180) || (n == 181)) {
+#line 258 "monitor/serve/clean/commands.fl"
+        f->callee_87.f_ = f->f_; f->callee_87.w = w; f->callee_87.rev = (n == 181); f->callee_87.at = 1;
+at_89:;
+#line 258 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_430 = fl_serve_streams_range_step(&f->callee_87, r, q, input, value, out); if (fli_430 != FL_SERVE_DONE) { if (fli_430 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 89; return fli_430; } } tmp = ((const union fli_fl_serve_results *)q)->done_streams_range;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/commands.fl"
+    if (n == 185) {
+#line 259 "monitor/serve/clean/commands.fl"
+        f->callee_88.f_ = f->f_; f->callee_88.first = f->first; f->callee_88.at = 1;
+at_90:;
+#line 259 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_433 = fl_serve_xreads_read_step(&f->callee_88, r, q, input, value, out); if (fli_433 != FL_SERVE_DONE) { if (fli_433 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 90; return fli_433; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_read;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
+#line 261 "monitor/serve/clean/commands.fl"
+        f->callee_89.channel = w.second; f->callee_89.message = w.third; f->callee_89.at = 1;
+at_91:;
+#line 261 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_438 = fl_serve_channels_publish_step(&f->callee_89, r, q, input, value, out); if (fli_438 != FL_SERVE_DONE) { if (fli_438 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 91; return fli_438; } }
+#line 262 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
+#line 264 "monitor/serve/clean/commands.fl"
+        f->callee_90.f_ = f->f_; f->callee_90.first = f->first; f->callee_90.at = 1;
+at_92:;
+#line 264 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_444 = fl_serve_channels_about_step(&f->callee_90, r, q, input, value, out); if (fli_444 != FL_SERVE_DONE) { if (fli_444 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 92; return fli_444; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+        goto done;
+    }
+#line 103 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 266 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 93; return FL_SERVE_ASKS_records_now;
+at_93:;
+#line 266 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 267 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 268 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 270 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 23019 "serve.c"
+#line 26341 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23027,9 +26349,9 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     bool tmp;
     (void)s;
     (void)at_;
-#line 65 "monitor/serve/clean/scripts.fl"
+#line 66 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 23033 "serve.c"
+#line 26355 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23039,28 +26361,28 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     uint32_t tmp_3;
     uint8_t c;
     (void)s;
-#line 81 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
     tmp_2 = (uint32_t)s.len;
-#line 81 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 81 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 81 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
         c = s.data[tmp_3];
-#line 82 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
         if ((c <= 32) || (c >= 127)) {
-#line 82 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
             tmp = false;
-#line 82 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
             { *result = tmp; return true; }
         }
-#line 82 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 84 "monitor/serve/clean/scripts.fl"
+#line 85 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 23064 "serve.c"
+#line 26386 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23070,43 +26392,43 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     uint32_t tmp_3;
     uint8_t c;
     (void)s;
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 71 "monitor/serve/clean/scripts.fl"
     if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 8u)) { goto after_4; }
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 71 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if ((s.data[0u] == 48) && ((uint32_t)s.len > 1u)) { goto after_4; }
     goto after_2;
     after_4:;
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 71 "monitor/serve/clean/scripts.fl"
     result->tag = 0;
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 71 "monitor/serve/clean/scripts.fl"
     return true;
     after_2:;
-#line 71 "monitor/serve/clean/scripts.fl"
+#line 72 "monitor/serve/clean/scripts.fl"
     n = 0u;
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
     tmp_2 = (uint32_t)s.len;
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
         c = s.data[tmp_3];
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 74 "monitor/serve/clean/scripts.fl"
         if ((c < 48) || (c > 57)) {
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 74 "monitor/serve/clean/scripts.fl"
             result->tag = 0;
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 74 "monitor/serve/clean/scripts.fl"
             return true;
         }
-#line 74 "monitor/serve/clean/scripts.fl"
+#line 75 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(c - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(c - 48));
-#line 74 "monitor/serve/clean/scripts.fl"
+#line 75 "monitor/serve/clean/scripts.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 77 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 23110 "serve.c"
+#line 26432 "serve.c"
     return true;
 }
 
@@ -23127,159 +26449,159 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     uint32_t n_4;
     (void)s;
     (void)resp3;
-#line 89 "monitor/serve/clean/scripts.fl"
-    left = 1u;
 #line 90 "monitor/serve/clean/scripts.fl"
+    left = 1u;
+#line 91 "monitor/serve/clean/scripts.fl"
     at_ = 0u;
     for (;;) {
-#line 91 "monitor/serve/clean/scripts.fl"
+#line 92 "monitor/serve/clean/scripts.fl"
         if (!(left > 0u)) { break; }
-#line 92 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
         if ((at_ >= (uint32_t)s.len) || (left > (uint32_t)s.len)) {
-#line 92 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
             tmp = false;
-#line 92 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
             { *result = tmp; return true; }
         }
-#line 93 "monitor/serve/clean/scripts.fl"
-        kind = s.data[at_];
 #line 94 "monitor/serve/clean/scripts.fl"
-        at_ = (at_ + 1u);
+        kind = s.data[at_];
 #line 95 "monitor/serve/clean/scripts.fl"
+        at_ = (at_ + 1u);
+#line 96 "monitor/serve/clean/scripts.fl"
         first = at_;
         for (;;) {
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 97 "monitor/serve/clean/scripts.fl"
             if (!(at_ < (uint32_t)s.len)) { break; }
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 97 "monitor/serve/clean/scripts.fl"
             if (!(s.data[at_] != 13)) { break; }
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 97 "monitor/serve/clean/scripts.fl"
             if (!(s.data[at_] != 10)) { break; }
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 97 "monitor/serve/clean/scripts.fl"
             at_ = (at_ + 1u);
         }
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 98 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 98 "monitor/serve/clean/scripts.fl"
         if (!(tmp_2)) {
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 98 "monitor/serve/clean/scripts.fl"
             tmp = false;
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 98 "monitor/serve/clean/scripts.fl"
             { *result = tmp; return true; }
         }
-#line 98 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(first > at_ || at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } n = (at_ - first);
-#line 98 "monitor/serve/clean/scripts.fl"
-        tmp_3 = at_;
 #line 99 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(at_ > 4294967293u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 2u);
+        if (FLI_UNLIKELY(first > at_ || at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } n = (at_ - first);
+#line 99 "monitor/serve/clean/scripts.fl"
+        tmp_3 = at_;
 #line 100 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(at_ > 4294967293u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 2u);
+#line 101 "monitor/serve/clean/scripts.fl"
         left = (left - 1u);
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
         if (((((!resp3 && (kind != 43)) && (kind != 45)) && (kind != 58)) && (kind != 36)) && (kind != 42)) {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
             tmp = false;
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
             { *result = tmp; return true; }
         }
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
         if (!((kind == 43) || ((kind == 45) || (kind == 40)))) {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
             if (kind == 58) {
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                 if (tmp_4.tag == 0) {
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                     tmp = false;
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                     { *result = tmp; return true; }
                 }
             } else {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
                 if ((kind == 44) || (kind == 35)) {
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_plain((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                     if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                         tmp = false;
-#line 105 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                         { *result = tmp; return true; }
                     }
                 } else {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
                     if (kind == 95) {
-#line 106 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                         if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if ((tmp_3 - first) > 0u) {
-#line 106 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                             tmp = false;
-#line 106 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                             { *result = tmp; return true; }
                         }
                     } else {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
                         if ((kind == 36) || (kind == 61)) {
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 109 "monitor/serve/clean/scripts.fl"
                             if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u) || (kind == 61)) {
-#line 109 "monitor/serve/clean/scripts.fl"
+#line 110 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 109 "monitor/serve/clean/scripts.fl"
+#line 110 "monitor/serve/clean/scripts.fl"
                                 if (tmp_5.tag == 1) {
-#line 109 "monitor/serve/clean/scripts.fl"
+#line 110 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_5.u.some;
-#line 109 "monitor/serve/clean/scripts.fl"
+#line 110 "monitor/serve/clean/scripts.fl"
                                     n = n_2;
                                 } else {
-#line 109 "monitor/serve/clean/scripts.fl"
-                                    tmp = false;
-#line 109 "monitor/serve/clean/scripts.fl"
-                                    { *result = tmp; return true; }
-                                }
-#line 110 "monitor/serve/clean/scripts.fl"
-                                if (FLI_UNLIKELY((uint32_t)s.len < at_)) { FLI_TRAPPED(); return false; } tmp_6 = (n > ((uint32_t)s.len - at_));
-#line 110 "monitor/serve/clean/scripts.fl"
-                                if (!(tmp_6)) {
-#line 110 "monitor/serve/clean/scripts.fl"
-                                    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, (at_ + n), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 110 "monitor/serve/clean/scripts.fl"
-                                    tmp_6 = !tmp_2;
-                                }
-#line 110 "monitor/serve/clean/scripts.fl"
-                                if (tmp_6) {
 #line 110 "monitor/serve/clean/scripts.fl"
                                     tmp = false;
 #line 110 "monitor/serve/clean/scripts.fl"
                                     { *result = tmp; return true; }
                                 }
 #line 111 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY((uint32_t)s.len < at_)) { FLI_TRAPPED(); return false; } tmp_6 = (n > ((uint32_t)s.len - at_));
+#line 111 "monitor/serve/clean/scripts.fl"
+                                if (!(tmp_6)) {
+#line 111 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, (at_ + n), &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 111 "monitor/serve/clean/scripts.fl"
+                                    tmp_6 = !tmp_2;
+                                }
+#line 111 "monitor/serve/clean/scripts.fl"
+                                if (tmp_6) {
+#line 111 "monitor/serve/clean/scripts.fl"
+                                    tmp = false;
+#line 111 "monitor/serve/clean/scripts.fl"
+                                    { *result = tmp; return true; }
+                                }
+#line 112 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(n > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(at_ + (n + 2u)) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + (n + 2u));
                             }
                         } else {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
                             if ((kind == 42) || ((kind == 126) || (kind == 37))) {
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
                                 if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u))) {
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                     if (tmp_5.tag == 1) {
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                         if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_5.u.some;
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                         n_4 = n_3;
                                     } else {
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                         tmp = false;
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
                                         { *result = tmp; return true; }
                                     }
-#line 117 "monitor/serve/clean/scripts.fl"
+#line 118 "monitor/serve/clean/scripts.fl"
                                     if (FLI_UNLIKELY((kind == 37) && (n_4 > 2147483647u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(left + ((kind == 37) ? (n_4 * 2u) : n_4)) < left)) { FLI_TRAPPED(); return false; } left = (left + ((kind == 37) ? (n_4 * 2u) : n_4));
                                 }
                             } else {
-#line 120 "monitor/serve/clean/scripts.fl"
+#line 121 "monitor/serve/clean/scripts.fl"
                                 tmp = false;
-#line 120 "monitor/serve/clean/scripts.fl"
+#line 121 "monitor/serve/clean/scripts.fl"
                                 { *result = tmp; return true; }
                             }
                         }
@@ -23288,25 +26610,81 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
             }
         }
     }
-#line 123 "monitor/serve/clean/scripts.fl"
+#line 124 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 23294 "serve.c"
+#line 26616 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_scripts_may_call(uint8_t n) {
     bool tmp;
     (void)n;
-#line 130 "monitor/serve/clean/scripts.fl"
+#line 131 "monitor/serve/clean/scripts.fl"
     if ((((((n == 41) || (n == 47)) || ((n == 48) || (n == 49))) || (((n == 50) || (n == 51)) || ((n == 52) || ((n == 53) || (n == 54))))) || ((((n == 58) || (n == 61)) || ((n == 66) || (n == 67))) || (((n == 73) || (n == 74)) || ((n == 246) || ((n == 247) || (n == 75)))))) || (((((n == 118) || (n == 119)) || ((n == 120) || (n == 121))) || (((n == 149) || (n == 150)) || ((n == 240) || ((n == 241) || (n == 242))))) || ((((n == 243) || (n == 72)) || ((n == 68) || (n == 69))) || (((n == 70) || (n == 71)) || ((n == 62) || ((n == 63) || (n == 92))))))) {
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 137 "monitor/serve/clean/scripts.fl"
         tmp = false;
     } else {
-#line 137 "monitor/serve/clean/scripts.fl"
+#line 138 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 23309 "serve.c"
+#line 26631 "serve.c"
     return tmp;
+}
+
+static inline bool fl_serve_xreads_blocks(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, const struct fl_serve_table_Command *c, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    uint32_t many;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 tmp_3;
+    bool tmp_4;
+    uint32_t tmp_5;
+    (void)input;
+    (void)f_;
+    (void)first;
+    (void)c;
+#line 85 "monitor/serve/clean/xreads.fl"
+    at_ = first;
+#line 86 "monitor/serve/clean/xreads.fl"
+    many = 0u;
+#line 87 "monitor/serve/clean/xreads.fl"
+    tmp_2 = f_->count;
+#line 87 "monitor/serve/clean/xreads.fl"
+    i = 1u;
+    for (;;) {
+#line 87 "monitor/serve/clean/xreads.fl"
+        if (!(i < tmp_2)) { break; }
+#line 88 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 89 "monitor/serve/clean/xreads.fl"
+        tmp_4 = (many == 0u);
+#line 89 "monitor/serve/clean/xreads.fl"
+        if (tmp_4) {
+#line 89 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 89 "monitor/serve/clean/xreads.fl"
+            tmp_4 = fli_equal(tmp_3.data, (uint32_t)tmp_3.len, (const uint8_t *)"block", 5u);
+        }
+#line 89 "monitor/serve/clean/xreads.fl"
+        if (tmp_4) {
+#line 89 "monitor/serve/clean/xreads.fl"
+            tmp = true;
+#line 89 "monitor/serve/clean/xreads.fl"
+            { *result = tmp; return true; }
+        }
+#line 90 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, many, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/serve/clean/xreads.fl"
+        many = tmp_5;
+#line 90 "monitor/serve/clean/xreads.fl"
+        i = (i + 1u);
+    }
+#line 92 "monitor/serve/clean/xreads.fl"
+    tmp = false;
+#line 26687 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static unsigned fl_serve_scripts_carry_out_step(struct fl_serve_scripts_carry_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -23332,156 +26710,177 @@ static unsigned fl_serve_scripts_carry_out_step(struct fl_serve_scripts_carry_ou
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 156 "monitor/serve/clean/scripts.fl"
-    f->at_ = f->f_.first;
 #line 157 "monitor/serve/clean/scripts.fl"
-    { uint32_t fli_7 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_7, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_7; }
+    f->at_ = f->f_.first;
 #line 158 "monitor/serve/clean/scripts.fl"
+    { uint32_t fli_7 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_7, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_7; }
+#line 159 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/scripts.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 159 "monitor/serve/clean/scripts.fl"
-    if (tmp_2.tag == 1) {
 #line 160 "monitor/serve/clean/scripts.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 160 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 161 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
     } else {
-#line 162 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Unknown Redis command called from script", 45u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 163 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Unknown Redis command called from script", 45u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 166 "monitor/serve/clean/scripts.fl"
-    if (f->only_checked) {
 #line 167 "monitor/serve/clean/scripts.fl"
+    if (f->only_checked) {
+#line 168 "monitor/serve/clean/scripts.fl"
         may = true;
-#line 168 "monitor/serve/clean/scripts.fl"
-        if (f->whose.user != 1) {
-#line 168 "monitor/serve/clean/scripts.fl"
-            f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_27 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_27); f->callee_1.name.len = (uint8_t)fli_27; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
-at_2:;
-#line 168 "monitor/serve/clean/scripts.fl"
-            { const unsigned fli_28 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_28; } } may = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-        }
 #line 169 "monitor/serve/clean/scripts.fl"
+        if (f->whose.user != 1) {
+#line 169 "monitor/serve/clean/scripts.fl"
+            f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_28 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_28); f->callee_1.name.len = (uint8_t)fli_28; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
+at_2:;
+#line 169 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_29 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_29; } } may = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+        }
+#line 170 "monitor/serve/clean/scripts.fl"
         out->len = 0;
-#line 170 "monitor/serve/clean/scripts.fl"
+#line 171 "monitor/serve/clean/scripts.fl"
         if (may) {
-#line 170 "monitor/serve/clean/scripts.fl"
+#line 171 "monitor/serve/clean/scripts.fl"
             tmp_3 = UINT64_C(1);
         } else {
-#line 170 "monitor/serve/clean/scripts.fl"
+#line 171 "monitor/serve/clean/scripts.fl"
             tmp_3 = UINT64_C(0);
         }
-#line 170 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 171 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 173 "monitor/serve/clean/scripts.fl"
-    tmp_4 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 173 "monitor/serve/clean/scripts.fl"
-    if (!(tmp_4)) {
 #line 174 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Wrong number of args calling Redis command from script", 59u}, out))) { FLI_TRAPPED(); goto trap; }
+    tmp_4 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 174 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
 #line 175 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Wrong number of args calling Redis command from script", 59u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 176 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 177 "monitor/serve/clean/scripts.fl"
-    tmp_4 = fl_serve_scripts_may_call(f->c.number);
-#line 177 "monitor/serve/clean/scripts.fl"
-    if (!(tmp_4)) {
 #line 178 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This Redis command is not allowed from script", 50u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 179 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 181 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){name.data, (uint32_t)name.len}, out, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/scripts.fl"
+    tmp_4 = fl_serve_scripts_may_call(f->c.number);
+#line 178 "monitor/serve/clean/scripts.fl"
     if (!(tmp_4)) {
-#line 181 "monitor/serve/clean/scripts.fl"
+#line 179 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This Redis command is not allowed from script", 50u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
 #line 182 "monitor/serve/clean/scripts.fl"
-    tmp_5 = (f->whose.user != 1);
+    tmp_5 = (f->c.keys == 15);
 #line 182 "monitor/serve/clean/scripts.fl"
     if (tmp_5) {
 #line 182 "monitor/serve/clean/scripts.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_62 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_62); f->callee_1.name.len = (uint8_t)fli_62; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
+        if (FLI_UNLIKELY(!fl_serve_xreads_blocks((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, &f->c, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 182 "monitor/serve/clean/scripts.fl"
+        tmp_5 = tmp_4;
+    }
+#line 182 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 183 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 184 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY((uint32_t)name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = (uint32_t)name.len; fli_copy(out->data + out->len, name.data, fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 185 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command is not allowed with BLOCK option from scripts", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 186 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 188 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){name.data, (uint32_t)name.len}, out, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
+#line 188 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 189 "monitor/serve/clean/scripts.fl"
+    tmp_5 = (f->whose.user != 1);
+#line 189 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 189 "monitor/serve/clean/scripts.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_76 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_76); f->callee_1.name.len = (uint8_t)fli_76; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
 at_3:;
-#line 182 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_63 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_63; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 182 "monitor/serve/clean/scripts.fl"
+#line 189 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_77 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_77; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 189 "monitor/serve/clean/scripts.fl"
         tmp_5 = !tmp_4;
     }
-#line 182 "monitor/serve/clean/scripts.fl"
+#line 189 "monitor/serve/clean/scripts.fl"
     if (tmp_5) {
-#line 182 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 183 "monitor/serve/clean/scripts.fl"
-    tmp_5 = f->whose.read_only;
-#line 183 "monitor/serve/clean/scripts.fl"
-    if (tmp_5) {
-#line 183 "monitor/serve/clean/scripts.fl"
-        tmp_4 = fl_serve_table_changes(&f->c);
-#line 183 "monitor/serve/clean/scripts.fl"
-        tmp_5 = (tmp_4 || (f->c.number == 244));
-    }
-#line 183 "monitor/serve/clean/scripts.fl"
-    if (tmp_5) {
-#line 184 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_WRITING.data, (uint32_t)fl_serve_scripts_NO_WRITING.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 187 "monitor/serve/clean/scripts.fl"
-    if (f->whose.shared && (f->c.classes == 64)) {
-#line 188 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 189 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
+#line 190 "monitor/serve/clean/scripts.fl"
+    tmp_5 = f->whose.read_only;
+#line 190 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 190 "monitor/serve/clean/scripts.fl"
+        tmp_4 = fl_serve_table_changes(&f->c);
+#line 190 "monitor/serve/clean/scripts.fl"
+        tmp_5 = (tmp_4 || (f->c.number == 244));
+    }
+#line 190 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
 #line 191 "monitor/serve/clean/scripts.fl"
-    if (f->whose.shared) {
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_WRITING.data, (uint32_t)fl_serve_scripts_NO_WRITING.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 192 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 194 "monitor/serve/clean/scripts.fl"
+    if (f->whose.shared && (f->c.classes == 64)) {
+#line 195 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 198 "monitor/serve/clean/scripts.fl"
+    if (f->whose.shared) {
+#line 199 "monitor/serve/clean/scripts.fl"
         f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.c = f->c; f->callee_3.at = 1;
 at_4:;
-#line 192 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_84 = fl_serve_slots_find_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_84; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 193 "monitor/serve/clean/scripts.fl"
+#line 199 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_99 = fl_serve_slots_find_step(&f->callee_3, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_99; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 200 "monitor/serve/clean/scripts.fl"
         if (!(found.ok)) {
-#line 194 "monitor/serve/clean/scripts.fl"
+#line 201 "monitor/serve/clean/scripts.fl"
             out->len = 0;
-#line 195 "monitor/serve/clean/scripts.fl"
+#line 202 "monitor/serve/clean/scripts.fl"
             if (found.crosses) {
-#line 195 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY((uint32_t)fl_serve_slots_CROSSES.len > 65u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = (uint32_t)fl_serve_slots_CROSSES.len; fli_copy(tmp_6.data, fl_serve_slots_CROSSES.data, fli_90); tmp_6.len = (uint8_t)fli_90; }
+#line 202 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY((uint32_t)fl_serve_slots_CROSSES.len > 65u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_105 = (uint32_t)fl_serve_slots_CROSSES.len; fli_copy(tmp_6.data, fl_serve_slots_CROSSES.data, fli_105); tmp_6.len = (uint8_t)fli_105; }
             } else {
-#line 195 "monitor/serve/clean/scripts.fl"
-                { const uint32_t fli_91 = 65u; fli_copy(tmp_6.data, (const uint8_t *)"-ERR Script attempted to access a non local key in a cluster node", fli_91); tmp_6.len = (uint8_t)fli_91; }
+#line 202 "monitor/serve/clean/scripts.fl"
+                { const uint32_t fli_106 = 65u; fli_copy(tmp_6.data, (const uint8_t *)"-ERR Script attempted to access a non local key in a cluster node", fli_106); tmp_6.len = (uint8_t)fli_106; }
             }
-#line 195 "monitor/serve/clean/scripts.fl"
+#line 202 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_6.data, (uint32_t)tmp_6.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/scripts.fl"
+#line 204 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
     }
-#line 200 "monitor/serve/clean/scripts.fl"
+#line 207 "monitor/serve/clean/scripts.fl"
     f->callee_4.f_ = f->f_; f->callee_4.at = 1;
 at_5:;
-#line 200 "monitor/serve/clean/scripts.fl"
-    { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 23485 "serve.c"
+#line 207 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_112 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 26884 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23508,97 +26907,97 @@ static unsigned fl_serve_scripts_converse_step(struct fl_serve_scripts_converse 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 216 "monitor/serve/clean/scripts.fl"
+#line 223 "monitor/serve/clean/scripts.fl"
     f->ended.how = 3; f->ended.goes_on = true;
-#line 217 "monitor/serve/clean/scripts.fl"
+#line 224 "monitor/serve/clean/scripts.fl"
     f->now.what = 0; f->now.resp3 = false; f->now.read_only = false;
-#line 218 "monitor/serve/clean/scripts.fl"
+#line 225 "monitor/serve/clean/scripts.fl"
     f->reader.at = 1;
-#line 219 "monitor/serve/clean/scripts.fl"
+#line 226 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_10)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
         if (step.tag == 0) {
-#line 223 "monitor/serve/clean/scripts.fl"
+#line 230 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY((uint32_t)input.len > 0u)) { break; }
-#line 224 "monitor/serve/clean/scripts.fl"
+#line 231 "monitor/serve/clean/scripts.fl"
             f->at = 2; return FL_SERVE_ASKS_scripts_next;
 at_2:;
-#line 224 "monitor/serve/clean/scripts.fl"
+#line 231 "monitor/serve/clean/scripts.fl"
             FLI_CHECK(fli_valid_fl_serve_scripts_Next(&r.scripts_next), "the answer to scripts_next is no value of its type");
-#line 224 "monitor/serve/clean/scripts.fl"
+#line 231 "monitor/serve/clean/scripts.fl"
             f->now = r.scripts_next;
-#line 225 "monitor/serve/clean/scripts.fl"
+#line 232 "monitor/serve/clean/scripts.fl"
             out->len = 0;
-#line 226 "monitor/serve/clean/scripts.fl"
+#line 233 "monitor/serve/clean/scripts.fl"
             if (f->now.what == 2) {
-#line 227 "monitor/serve/clean/scripts.fl"
+#line 234 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_scripts_is_one((struct fl_serve_view){input.data, (uint32_t)input.len}, f->whose.resp3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 227 "monitor/serve/clean/scripts.fl"
+#line 234 "monitor/serve/clean/scripts.fl"
                 if (tmp_2) {
-#line 227 "monitor/serve/clean/scripts.fl"
+#line 234 "monitor/serve/clean/scripts.fl"
                     f->ended.how = 2;
                 }
-#line 228 "monitor/serve/clean/scripts.fl"
-                break;
-            }
-#line 230 "monitor/serve/clean/scripts.fl"
-            if ((f->now.what != 0) && (f->now.what != 1)) {
-#line 231 "monitor/serve/clean/scripts.fl"
-                f->ended.how = f->now.what;
-#line 232 "monitor/serve/clean/scripts.fl"
-                break;
-            }
-#line 234 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
 #line 235 "monitor/serve/clean/scripts.fl"
+                break;
+            }
+#line 237 "monitor/serve/clean/scripts.fl"
+            if ((f->now.what != 0) && (f->now.what != 1)) {
+#line 238 "monitor/serve/clean/scripts.fl"
+                f->ended.how = f->now.what;
+#line 239 "monitor/serve/clean/scripts.fl"
+                break;
+            }
+#line 241 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
+#line 242 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_34; fli_34.resp_more = true; const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, fli_34, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_35)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
             if (step.tag == 2) {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } said = step.u.frame;
-#line 238 "monitor/serve/clean/scripts.fl"
+#line 245 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(said.inline_ || (said.size != (uint32_t)input.len))) { break; }
-#line 239 "monitor/serve/clean/scripts.fl"
+#line 246 "monitor/serve/clean/scripts.fl"
                 f_ = said;
-#line 240 "monitor/serve/clean/scripts.fl"
+#line 247 "monitor/serve/clean/scripts.fl"
                 f_.resp3 = f->now.resp3;
-#line 241 "monitor/serve/clean/scripts.fl"
+#line 248 "monitor/serve/clean/scripts.fl"
                 one = f->whose;
-#line 242 "monitor/serve/clean/scripts.fl"
+#line 249 "monitor/serve/clean/scripts.fl"
                 one.read_only = (f->whose.read_only || f->now.read_only);
-#line 243 "monitor/serve/clean/scripts.fl"
+#line 250 "monitor/serve/clean/scripts.fl"
                 f->callee_1.f_ = f_; f->callee_1.whose = one; f->callee_1.only_checked = (f->now.what == 1); f->callee_1.at = 1;
 at_3:;
-#line 243 "monitor/serve/clean/scripts.fl"
+#line 250 "monitor/serve/clean/scripts.fl"
                 { const unsigned fli_51 = fl_serve_scripts_carry_out_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } } f->ended.goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_carry_out;
-#line 244 "monitor/serve/clean/scripts.fl"
+#line 251 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!(f->ended.goes_on))) { break; }
-#line 245 "monitor/serve/clean/scripts.fl"
+#line 252 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_54 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_54)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
                 if (step.tag == 1) {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 247 "monitor/serve/clean/scripts.fl"
+#line 254 "monitor/serve/clean/scripts.fl"
                     q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 247 "monitor/serve/clean/scripts.fl"
+#line 254 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_60)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 221 "monitor/serve/clean/scripts.fl"
+#line 228 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 248 "monitor/serve/clean/scripts.fl"
+#line 255 "monitor/serve/clean/scripts.fl"
                     break;
                 }
             }
         }
     }
-#line 252 "monitor/serve/clean/scripts.fl"
+#line 259 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 23602 "serve.c"
+#line 27001 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23608,20 +27007,20 @@ trap:
 static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes16384 *out) {
     (void)how;
     (void)out;
-#line 256 "monitor/serve/clean/scripts.fl"
+#line 263 "monitor/serve/clean/scripts.fl"
     if (how == 4) {
-#line 258 "monitor/serve/clean/scripts.fl"
+#line 265 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the script took longer than it may, and was ended. What it had changed before stays changed.", 97u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (how == 5) {
-#line 261 "monitor/serve/clean/scripts.fl"
+#line 268 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Script killed by user with SCRIPT KILL...", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 263 "monitor/serve/clean/scripts.fl"
+#line 270 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 23625 "serve.c"
+#line 27024 "serve.c"
     return true;
 }
 
@@ -23642,73 +27041,73 @@ static unsigned fl_serve_scripts_run_step(struct fl_serve_scripts_run *f, union 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 282 "monitor/serve/clean/scripts.fl"
+#line 289 "monitor/serve/clean/scripts.fl"
     q->scripts_begin.flags = f->flags; q->scripts_begin.keys = f->keys; q->scripts_begin.words = f->words; f->at = 2; return FL_SERVE_ASKS_scripts_begin;
 at_2:;
-#line 282 "monitor/serve/clean/scripts.fl"
-    status_ = r.scripts_begin;
-#line 283 "monitor/serve/clean/scripts.fl"
-    if (status_ == 16) {
-#line 284 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that runs scripts cannot be started: the server's standard error says why", 90u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 286 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 288 "monitor/serve/clean/scripts.fl"
-    if (status_ != 0) {
-#line 288 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 288 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
 #line 289 "monitor/serve/clean/scripts.fl"
+    status_ = r.scripts_begin;
+#line 290 "monitor/serve/clean/scripts.fl"
+    if (status_ == 16) {
+#line 291 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that runs scripts cannot be started: the server's standard error says why", 90u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 293 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 295 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 295 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 295 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 296 "monitor/serve/clean/scripts.fl"
     f->callee_1.whose = f->whose; f->callee_1.at = 1;
 at_3:;
-#line 289 "monitor/serve/clean/scripts.fl"
+#line 296 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_18 = fl_serve_scripts_converse_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } f->ended = ((const union fli_fl_serve_results *)q)->done_scripts_converse;
-#line 290 "monitor/serve/clean/scripts.fl"
+#line 297 "monitor/serve/clean/scripts.fl"
     q->scripts_over.answered = (f->ended.how == 2); f->at = 4; return FL_SERVE_ASKS_scripts_over;
 at_4:;
-#line 290 "monitor/serve/clean/scripts.fl"
+#line 297 "monitor/serve/clean/scripts.fl"
     tmp_2 = r.scripts_over;
-#line 290 "monitor/serve/clean/scripts.fl"
+#line 297 "monitor/serve/clean/scripts.fl"
     if (tmp_2 == 1) {
-#line 292 "monitor/serve/clean/scripts.fl"
+#line 299 "monitor/serve/clean/scripts.fl"
         q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 292 "monitor/serve/clean/scripts.fl"
+#line 299 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 292 "monitor/serve/clean/scripts.fl"
+#line 299 "monitor/serve/clean/scripts.fl"
         there = r.answers_respond;
-#line 293 "monitor/serve/clean/scripts.fl"
+#line 300 "monitor/serve/clean/scripts.fl"
         out->len = 0;
-#line 294 "monitor/serve/clean/scripts.fl"
+#line 301 "monitor/serve/clean/scripts.fl"
         tmp = there;
         goto done;
     } else {
-#line 290 "monitor/serve/clean/scripts.fl"
+#line 297 "monitor/serve/clean/scripts.fl"
         if (tmp_2 == 2) {
-#line 296 "monitor/serve/clean/scripts.fl"
+#line 303 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(1, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 290 "monitor/serve/clean/scripts.fl"
-            if (tmp_2 == 3) {
 #line 297 "monitor/serve/clean/scripts.fl"
+            if (tmp_2 == 3) {
+#line 304 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 298 "monitor/serve/clean/scripts.fl"
+#line 305 "monitor/serve/clean/scripts.fl"
                 if (f->ended.how != 2) {
-#line 298 "monitor/serve/clean/scripts.fl"
+#line 305 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(!fl_serve_scripts_no_answer(f->ended.how, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         }
     }
-#line 300 "monitor/serve/clean/scripts.fl"
+#line 307 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 23712 "serve.c"
+#line 27111 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23739,131 +27138,131 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 358 "monitor/serve/clean/scripts.fl"
+#line 365 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 359 "monitor/serve/clean/scripts.fl"
+#line 366 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
-#line 360 "monitor/serve/clean/scripts.fl"
+#line 367 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_find.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_find;
 at_2:;
-#line 360 "monitor/serve/clean/scripts.fl"
+#line 367 "monitor/serve/clean/scripts.fl"
         status_ = r.scripts_find;
-#line 361 "monitor/serve/clean/scripts.fl"
+#line 368 "monitor/serve/clean/scripts.fl"
         if (status_ != 0) {
-#line 361 "monitor/serve/clean/scripts.fl"
+#line 368 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 361 "monitor/serve/clean/scripts.fl"
+#line 368 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
-#line 362 "monitor/serve/clean/scripts.fl"
+#line 369 "monitor/serve/clean/scripts.fl"
         f->digits.len = 0;
-#line 363 "monitor/serve/clean/scripts.fl"
+#line 370 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 40u - (uint32_t)f->digits.len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(f->digits.data + f->digits.len, value.data, fli_20); f->digits.len = (uint8_t)(f->digits.len + fli_20); }
-#line 364 "monitor/serve/clean/scripts.fl"
+#line 371 "monitor/serve/clean/scripts.fl"
         f->mark = (uint32_t)out->len;
-#line 365 "monitor/serve/clean/scripts.fl"
+#line 372 "monitor/serve/clean/scripts.fl"
         whose.user = 0; whose.shared = false; whose.read_only = true; whose.resp3 = false;
-#line 366 "monitor/serve/clean/scripts.fl"
+#line 373 "monitor/serve/clean/scripts.fl"
         f->callee_1.flags = 4; f->callee_1.keys = 0u; f->callee_1.words = 0u; f->callee_1.whose = whose; f->callee_1.at = 1;
 at_3:;
-#line 366 "monitor/serve/clean/scripts.fl"
+#line 373 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_27 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_27; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 366 "monitor/serve/clean/scripts.fl"
+#line 373 "monitor/serve/clean/scripts.fl"
         if (!(tmp_2)) {
-#line 366 "monitor/serve/clean/scripts.fl"
+#line 373 "monitor/serve/clean/scripts.fl"
             tmp = false;
             goto done;
         }
-#line 367 "monitor/serve/clean/scripts.fl"
+#line 374 "monitor/serve/clean/scripts.fl"
         if (!(f->mark < (uint32_t)out->len)) { goto after_30; }
-#line 367 "monitor/serve/clean/scripts.fl"
+#line 374 "monitor/serve/clean/scripts.fl"
         if (!(out->data[f->mark] == 43)) { goto after_30; }
-#line 368 "monitor/serve/clean/scripts.fl"
+#line 375 "monitor/serve/clean/scripts.fl"
         { const uint32_t fli_34 = f->mark; if (fli_34 > out->len) { memset(out->data + out->len, 0, fli_34 - out->len); } out->len = (uint16_t)fli_34; }
-#line 369 "monitor/serve/clean/scripts.fl"
+#line 376 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}, out))) { FLI_TRAPPED(); goto trap; }
         after_30:;
-#line 371 "monitor/serve/clean/scripts.fl"
+#line 378 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 373 "monitor/serve/clean/scripts.fl"
+#line 380 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u)) {
-#line 374 "monitor/serve/clean/scripts.fl"
+#line 381 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 375 "monitor/serve/clean/scripts.fl"
+#line 382 "monitor/serve/clean/scripts.fl"
         f->at_ = f->w.behind_second;
-#line 376 "monitor/serve/clean/scripts.fl"
+#line 383 "monitor/serve/clean/scripts.fl"
         f->tmp_3 = f->f_.count;
-#line 376 "monitor/serve/clean/scripts.fl"
+#line 383 "monitor/serve/clean/scripts.fl"
         f->i = 2u;
-#line 376 "monitor/serve/clean/scripts.fl"
+#line 383 "monitor/serve/clean/scripts.fl"
         f->at = 4;
         for (;;) {
-#line 376 "monitor/serve/clean/scripts.fl"
+#line 383 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
-#line 377 "monitor/serve/clean/scripts.fl"
+#line 384 "monitor/serve/clean/scripts.fl"
             { uint32_t fli_52 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &digits_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_52; }
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(digits_2.lo > digits_2.hi || digits_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_known.digits = (struct fl_serve_view){input.data + digits_2.lo, (digits_2.hi - digits_2.lo)}; return FL_SERVE_ASKS_scripts_known;
 at_4:;
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             FLI_CHECK(*(const unsigned char *)(&r.scripts_known) <= 1, "the answer to scripts_known is no value of its type");
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             tmp_2 = r.scripts_known;
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             if (tmp_2) {
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
                 tmp_4 = UINT64_C(1);
             } else {
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
                 tmp_4 = UINT64_C(0);
             }
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 378 "monitor/serve/clean/scripts.fl"
+#line 385 "monitor/serve/clean/scripts.fl"
             f->i = (f->i + 1u);
         }
-#line 380 "monitor/serve/clean/scripts.fl"
+#line 387 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 382 "monitor/serve/clean/scripts.fl"
+#line 389 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
-#line 383 "monitor/serve/clean/scripts.fl"
+#line 390 "monitor/serve/clean/scripts.fl"
         f->at = 5; return FL_SERVE_ASKS_scripts_flush;
 at_5:;
-#line 384 "monitor/serve/clean/scripts.fl"
+#line 391 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 385 "monitor/serve/clean/scripts.fl"
+#line 392 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 387 "monitor/serve/clean/scripts.fl"
+#line 394 "monitor/serve/clean/scripts.fl"
     f->at = 6; return FL_SERVE_ASKS_scripts_stop;
 at_6:;
-#line 387 "monitor/serve/clean/scripts.fl"
+#line 394 "monitor/serve/clean/scripts.fl"
     tmp_5 = r.scripts_stop;
-#line 387 "monitor/serve/clean/scripts.fl"
+#line 394 "monitor/serve/clean/scripts.fl"
     if (tmp_5 == 0) {
-#line 388 "monitor/serve/clean/scripts.fl"
+#line 395 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 387 "monitor/serve/clean/scripts.fl"
+#line 394 "monitor/serve/clean/scripts.fl"
         if (tmp_5 == 16) {
-#line 389 "monitor/serve/clean/scripts.fl"
+#line 396 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOTBUSY No scripts in execution right now.", 43u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 391 "monitor/serve/clean/scripts.fl"
+#line 398 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"-UNKILLABLE Sorry the script already executed write commands against the dataset. You can either ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
-#line 392 "monitor/serve/clean/scripts.fl"
+#line 399 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_78 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE command.\015\012", fli_78); out->len = (uint16_t)(out->len + fli_78); }
         }
     }
-#line 395 "monitor/serve/clean/scripts.fl"
+#line 402 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 23867 "serve.c"
+#line 27266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23895,117 +27294,117 @@ static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 316 "monitor/serve/clean/scripts.fl"
+#line 323 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 316 "monitor/serve/clean/scripts.fl"
+#line 323 "monitor/serve/clean/scripts.fl"
     if (tmp_2.tag == 1) {
-#line 316 "monitor/serve/clean/scripts.fl"
+#line 323 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } keys = tmp_2.u.some;
-#line 317 "monitor/serve/clean/scripts.fl"
+#line 324 "monitor/serve/clean/scripts.fl"
         f->keys_2 = keys;
     } else {
-#line 319 "monitor/serve/clean/scripts.fl"
+#line 326 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 320 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 323 "monitor/serve/clean/scripts.fl"
-    if (f->keys_2 >= UINT64_C(9223372036854775808)) {
-#line 324 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be negative", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 325 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
 #line 327 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } if (f->keys_2 > (uint64_t)(f->f_.count - 3u)) {
-#line 328 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 329 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
+#line 330 "monitor/serve/clean/scripts.fl"
+    if (f->keys_2 >= UINT64_C(9223372036854775808)) {
 #line 331 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_find.is_text = ((f->n == 73) || (f->n == 246)); f->at = 2; return FL_SERVE_ASKS_scripts_find;
-at_2:;
-#line 331 "monitor/serve/clean/scripts.fl"
-    status_ = r.scripts_find;
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be negative", 37u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 332 "monitor/serve/clean/scripts.fl"
-    if (status_ == 16) {
-#line 332 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_SCRIPT.data, (uint32_t)fl_serve_scripts_NO_SCRIPT.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 332 "monitor/serve/clean/scripts.fl"
-        tmp = true;
-        goto done;
-    }
-#line 333 "monitor/serve/clean/scripts.fl"
-    if (status_ != 0) {
-#line 333 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 333 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
 #line 334 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } if (f->keys_2 > (uint64_t)(f->f_.count - 3u)) {
+#line 335 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 336 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 338 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_find.is_text = ((f->n == 73) || (f->n == 246)); f->at = 2; return FL_SERVE_ASKS_scripts_find;
+at_2:;
+#line 338 "monitor/serve/clean/scripts.fl"
+    status_ = r.scripts_find;
+#line 339 "monitor/serve/clean/scripts.fl"
+    if (status_ == 16) {
+#line 339 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_SCRIPT.data, (uint32_t)fl_serve_scripts_NO_SCRIPT.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 339 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 340 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 340 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 340 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 341 "monitor/serve/clean/scripts.fl"
     f->at_ = f->w.rest;
-#line 335 "monitor/serve/clean/scripts.fl"
+#line 342 "monitor/serve/clean/scripts.fl"
     f->tmp_3 = f->f_.count;
-#line 335 "monitor/serve/clean/scripts.fl"
+#line 342 "monitor/serve/clean/scripts.fl"
     f->i = 3u;
-#line 335 "monitor/serve/clean/scripts.fl"
+#line 342 "monitor/serve/clean/scripts.fl"
     f->at = 3;
     for (;;) {
-#line 335 "monitor/serve/clean/scripts.fl"
+#line 342 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
-#line 336 "monitor/serve/clean/scripts.fl"
+#line 343 "monitor/serve/clean/scripts.fl"
         { uint32_t fli_49 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_49, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_49; }
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_argument.word = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_scripts_argument;
 at_3:;
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(*(const unsigned char *)(&r.scripts_argument) <= 1, "the answer to scripts_argument is no value of its type");
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
         tmp_4 = r.scripts_argument;
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
         if (!(tmp_4)) {
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
-#line 337 "monitor/serve/clean/scripts.fl"
+#line 344 "monitor/serve/clean/scripts.fl"
         f->i = (f->i + 1u);
     }
-#line 339 "monitor/serve/clean/scripts.fl"
+#line 346 "monitor/serve/clean/scripts.fl"
     read_only = ((f->n == 246) || (f->n == 247));
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
     if (f->f_.resp3) {
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
         tmp_5 = 1;
     } else {
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
         tmp_5 = 0;
     }
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
     if (read_only) {
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
         tmp_6 = 2;
     } else {
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
         tmp_6 = 0;
     }
-#line 340 "monitor/serve/clean/scripts.fl"
+#line 347 "monitor/serve/clean/scripts.fl"
     flags = (uint8_t)(tmp_5 | tmp_6);
-#line 341 "monitor/serve/clean/scripts.fl"
+#line 348 "monitor/serve/clean/scripts.fl"
     whose.user = f->user; whose.shared = f->shared; whose.read_only = read_only; whose.resp3 = f->f_.resp3;
-#line 342 "monitor/serve/clean/scripts.fl"
+#line 349 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->keys_2 > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } f->callee_1.flags = flags; f->callee_1.keys = (uint32_t)f->keys_2; f->callee_1.words = (f->f_.count - 3u); f->callee_1.whose = whose; f->callee_1.at = 1;
 at_4:;
-#line 342 "monitor/serve/clean/scripts.fl"
+#line 349 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 24009 "serve.c"
+#line 27408 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24034,78 +27433,78 @@ static unsigned fl_serve_scripts_execute_step(struct fl_serve_scripts_execute *f
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 411 "monitor/serve/clean/scripts.fl"
+#line 418 "monitor/serve/clean/scripts.fl"
     at_ = f->f_.first;
-#line 412 "monitor/serve/clean/scripts.fl"
+#line 419 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 413 "monitor/serve/clean/scripts.fl"
+#line 420 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 421 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){(const uint8_t *)"eval", 4u}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 421 "monitor/serve/clean/scripts.fl"
     if (!tmp_2 && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 421 "monitor/serve/clean/scripts.fl"
         f->callee_1.f_ = f->f_; f->callee_1.at = 1;
 at_2:;
-#line 414 "monitor/serve/clean/scripts.fl"
+#line 421 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_13 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
         goto done;
     }
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
     if (tmp_3.tag == 1) {
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
     } else {
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
         f->callee_1.f_ = f->f_; f->callee_1.at = 1;
 at_3:;
-#line 415 "monitor/serve/clean/scripts.fl"
+#line 422 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_22 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
         goto done;
     }
-#line 416 "monitor/serve/clean/scripts.fl"
+#line 423 "monitor/serve/clean/scripts.fl"
     { struct fl_serve_words_Words fli_24; if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &fli_24))) { FLI_TRAPPED(); goto trap; } f->w = fli_24; }
-#line 417 "monitor/serve/clean/scripts.fl"
+#line 424 "monitor/serve/clean/scripts.fl"
     if (f->c.number == 75) {
-#line 417 "monitor/serve/clean/scripts.fl"
+#line 424 "monitor/serve/clean/scripts.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
-#line 417 "monitor/serve/clean/scripts.fl"
+#line 424 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_28 = fl_serve_scripts_script_step(&f->callee_3, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 418 "monitor/serve/clean/scripts.fl"
+#line 425 "monitor/serve/clean/scripts.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 418 "monitor/serve/clean/scripts.fl"
+#line 425 "monitor/serve/clean/scripts.fl"
     if (tmp_2) {
-#line 419 "monitor/serve/clean/scripts.fl"
+#line 426 "monitor/serve/clean/scripts.fl"
         f->callee_4.at = 1;
 at_5:;
-#line 419 "monitor/serve/clean/scripts.fl"
+#line 426 "monitor/serve/clean/scripts.fl"
         { const unsigned fli_35 = fl_serve_changes_admit_step(&f->callee_4, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_35; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 420 "monitor/serve/clean/scripts.fl"
+#line 427 "monitor/serve/clean/scripts.fl"
         if (status_ == 19) {
-#line 420 "monitor/serve/clean/scripts.fl"
+#line 427 "monitor/serve/clean/scripts.fl"
             tmp = false;
             goto done;
         }
-#line 421 "monitor/serve/clean/scripts.fl"
+#line 428 "monitor/serve/clean/scripts.fl"
         if (status_ != 0) {
-#line 422 "monitor/serve/clean/scripts.fl"
+#line 429 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 423 "monitor/serve/clean/scripts.fl"
+#line 430 "monitor/serve/clean/scripts.fl"
             tmp = true;
             goto done;
         }
     }
-#line 426 "monitor/serve/clean/scripts.fl"
+#line 433 "monitor/serve/clean/scripts.fl"
     f->callee_5.f_ = f->f_; f->callee_5.w = f->w; f->callee_5.n = f->c.number; f->callee_5.user = f->user; f->callee_5.shared = f->shared; f->callee_5.at = 1;
 at_6:;
-#line 426 "monitor/serve/clean/scripts.fl"
+#line 433 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 24109 "serve.c"
+#line 27508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24300,7 +27699,7 @@ at_9:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 24304 "serve.c"
+#line 27703 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24776,7 +28175,7 @@ at_18:;
 at_19:;
 #line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 24780 "serve.c"
+#line 28179 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24814,7 +28213,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 261 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 24818 "serve.c"
+#line 28217 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -24875,7 +28274,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 24879 "serve.c"
+#line 28278 "serve.c"
     return true;
 }
 
@@ -25222,7 +28621,7 @@ at_21:;
 #line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 25226 "serve.c"
+#line 28625 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25235,7 +28634,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 25239 "serve.c"
+#line 28638 "serve.c"
     return;
 }
 
@@ -25248,27 +28647,21 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 25252 "serve.c"
+#line 28651 "serve.c"
     return tmp;
 }
 
-FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c) {
+FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_t i, struct fl_serve_view word, uint32_t many, uint32_t *result) {
     FLI_CHECK(c != 0, "c is no value of its type");
-    uint32_t tmp;
-    (void)c;
-#line 114 "monitor/serve/clean/serve.fl"
-    tmp = fl_serve_table_counted_at(c);
-#line 25262 "serve.c"
-    return tmp;
-}
-
-FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) {
     FLI_CHECK((&word)->data != 0 && (&word)->len <= UINT32_MAX, "word is no value of its type");
     uint32_t tmp;
+    (void)c;
+    (void)i;
     (void)word;
-#line 115 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 25272 "serve.c"
+    (void)many;
+#line 114 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){word.data, (uint32_t)word.len}, many, &tmp))) { FLI_TRAPPED(); return false; }
+#line 28665 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25279,26 +28672,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 119 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 25293 "serve.c"
+#line 28686 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 124 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u));
-#line 25302 "serve.c"
+#line 123 "monitor/serve/clean/serve.fl"
+    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u));
+#line 28695 "serve.c"
     return tmp;
 }
 
@@ -25339,191 +28732,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 159 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 161 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 162 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 167 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 168 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 168 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 169 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 171 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 171 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 173 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                     at_ = f->f_.first;
-#line 175 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 176 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/serve.fl"
+#line 176 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 177 "monitor/serve/clean/serve.fl"
+#line 176 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 179 "monitor/serve/clean/serve.fl"
+#line 178 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 180 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 181 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 182 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 186 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 186 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 188 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 190 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 192 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 192 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 193 "monitor/serve/clean/serve.fl"
+#line 192 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 194 "monitor/serve/clean/serve.fl"
+#line 193 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 195 "monitor/serve/clean/serve.fl"
+#line 194 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 195 "monitor/serve/clean/serve.fl"
+#line 194 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 196 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 197 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 198 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 200 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 201 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 202 "monitor/serve/clean/serve.fl"
+#line 201 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 204 "monitor/serve/clean/serve.fl"
+#line 203 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 204 "monitor/serve/clean/serve.fl"
+#line 203 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 204 "monitor/serve/clean/serve.fl"
+#line 203 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 206 "monitor/serve/clean/serve.fl"
+#line 205 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 165 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 209 "monitor/serve/clean/serve.fl"
+#line 208 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 210 "monitor/serve/clean/serve.fl"
+#line 209 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 211 "monitor/serve/clean/serve.fl"
+#line 210 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 213 "monitor/serve/clean/serve.fl"
+#line 212 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 216 "monitor/serve/clean/serve.fl"
+#line 215 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 25527 "serve.c"
+#line 28920 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -1694,11 +1694,6 @@ struct FL_SERVE_STORAGE fl_serve_cluster_about_reading {
     uint8_t at;
 };
 
-struct FL_SERVE_STORAGE fl_serve_cluster_Keys {
-    uint32_t n;
-    uint32_t many;
-};
-
 struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
     union {
         uint8_t at;
@@ -1711,11 +1706,15 @@ struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
             struct fl_serve_answers_word callee_1;
         };
         struct {
-            uint8_t _before_tmp_5[20];
+            uint8_t _before_many[20];
+            uint32_t many;
+        };
+        struct {
+            uint8_t _before_tmp_5[24];
             uint32_t tmp_5;
         };
         struct {
-            uint8_t _before_i[24];
+            uint8_t _before_i[28];
             uint32_t i;
         };
         struct {
@@ -1727,11 +1726,7 @@ struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_keys[72];
-            struct fl_serve_cluster_Keys keys;
-        };
-        struct {
-            uint8_t _before_at_[80];
+            uint8_t _before_at_[72];
             uint32_t at_;
         };
     };
@@ -1749,27 +1744,27 @@ struct FL_SERVE_STORAGE fl_serve_cluster_command {
             struct fl_serve_cluster_keys_of callee_3;
         };
         struct {
-            uint8_t _before_w[88];
+            uint8_t _before_w[80];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_i[88];
+            uint8_t _before_i[80];
             uint32_t i;
         };
         struct {
-            uint8_t _before_tmp_4[88];
+            uint8_t _before_tmp_4[80];
             uint32_t tmp_4;
         };
         struct {
-            uint8_t _before_i_3[92];
+            uint8_t _before_i_3[84];
             uint32_t i_3;
         };
         struct {
-            uint8_t _before_f_[124];
+            uint8_t _before_f_[116];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_at_[140];
+            uint8_t _before_at_[132];
             uint32_t at_;
         };
     };
@@ -4061,6 +4056,641 @@ struct FL_SERVE_STORAGE fl_serve_zpops_wait_for {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_entries_open {
+    uint8_t at;
+    struct fl_serve_text_Piece key;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Id {
+    uint64_t ms;
+    uint64_t seq;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Stream {
+    uint8_t status;
+    bool there;
+    uint64_t time;
+    struct fl_serve_entries_Id last;
+    struct fl_serve_entries_Id deleted;
+    uint64_t added;
+    uint32_t count;
+    uint32_t first;
+    struct fl_serve_entries_Id top;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Read {
+    bool good;
+    bool auto_;
+    struct fl_serve_entries_Id id;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_Options {
+    bool good;
+    uint8_t by;
+    uint64_t most;
+    struct fl_serve_entries_Id least;
+    uint64_t limit;
+    bool only_there;
+    bool auto_;
+    struct fl_serve_entries_Read id;
+    uint32_t i;
+    uint32_t at;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_Given {
+    bool good;
+    struct fl_serve_entries_Id id;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_give {
+    uint8_t at;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_streams_Options o;
+    struct fl_serve_streams_Given g;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_Trimmed {
+    uint8_t status;
+    uint32_t gone;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_trim {
+    uint8_t at;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_streams_Options o;
+    struct fl_serve_streams_Trimmed t;
+};
+
+#ifndef FLI_FL_SERVE_BYTES46
+#define FLI_FL_SERVE_BYTES46
+struct FL_SERVE_STORAGE fl_serve_bytes46 {
+    uint8_t len;
+    uint8_t data[46];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_entries_keep {
+    uint8_t at;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_text_Piece key;
+    struct fl_serve_bytes46 h;
+};
+
+#ifndef FLI_FL_SERVE_BYTES26
+#define FLI_FL_SERVE_BYTES26
+struct FL_SERVE_STORAGE fl_serve_bytes26 {
+    uint8_t len;
+    uint8_t data[26];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_streams_add {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_name[1];
+            struct fl_serve_bytes16 name;
+        };
+        struct {
+            uint8_t _before_h[1];
+            struct fl_serve_bytes26 h;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_streams_give callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_write callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_streams_trim callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_entries_keep callee_5;
+        };
+        struct {
+            uint8_t _before_o[200];
+            struct fl_serve_streams_Options o;
+        };
+        struct {
+            uint8_t _before_s[280];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_w[360];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_words[396];
+            uint32_t words;
+        };
+        struct {
+            uint8_t _before_g[400];
+            struct fl_serve_streams_Given g;
+        };
+        struct {
+            uint8_t _before_f_[424];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_i_2[440];
+            uint32_t i_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_take_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_id[8];
+            struct fl_serve_entries_Id id;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_keep callee_2;
+        };
+        struct {
+            uint8_t _before_tmp_2[24];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i_2[28];
+            uint32_t i_2;
+        };
+        struct {
+            uint8_t _before_s[152];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_gone[232];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_w[240];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[276];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_cut {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_streams_trim callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_entries_keep callee_3;
+        };
+        struct {
+            uint8_t _before_o[184];
+            struct fl_serve_streams_Options o;
+        };
+        struct {
+            uint8_t _before_t[184];
+            struct fl_serve_streams_Trimmed t;
+        };
+        struct {
+            uint8_t _before_s[264];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_w[344];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_set_id {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_keep callee_2;
+        };
+        struct {
+            uint8_t _before_last[152];
+            struct fl_serve_entries_Read last;
+        };
+        struct {
+            uint8_t _before_deleted[176];
+            struct fl_serve_entries_Id deleted;
+        };
+        struct {
+            uint8_t _before_added[192];
+            uint64_t added;
+        };
+        struct {
+            uint8_t _before_w[200];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_length {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+    struct fl_serve_entries_open callee_1;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Entry {
+    bool there;
+    uint32_t at;
+    struct fl_serve_entries_Id id;
+    uint32_t words;
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_tell callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_e[48];
+            struct fl_serve_entries_Entry e;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_tell_from {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_count[4];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_from[8];
+            struct fl_serve_entries_Entry from;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_tell callee_1;
+        };
+        struct {
+            uint8_t _before_e[96];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_i[136];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_Bound {
+    uint8_t status;
+    struct fl_serve_entries_Id id;
+};
+
+struct FL_SERVE_STORAGE fl_serve_streams_range {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_rev[1];
+            bool rev;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_places[4];
+            struct fl_serve_items_Places places;
+        };
+        struct {
+            uint8_t _before_from[40];
+            struct fl_serve_streams_Bound from;
+        };
+        struct {
+            uint8_t _before_to[64];
+            struct fl_serve_streams_Bound to;
+        };
+        struct {
+            uint8_t _before_f_[88];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_most[104];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_rank[1036];
+            uint32_t rank;
+        };
+        struct {
+            uint8_t _before_callee_1[1040];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1040];
+            struct fl_serve_entries_tell_from callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1040];
+            struct fl_serve_entries_tell callee_3;
+        };
+        struct {
+            uint8_t _before_count[1184];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_told[1188];
+            uint32_t told;
+        };
+        struct {
+            uint8_t _before_k[1192];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreads_Asked {
+    bool good;
+    bool waits;
+    uint64_t count;
+    uint32_t n;
+    uint32_t keys;
+    uint32_t ids;
+};
+
+#ifndef FLI_FL_SERVE_BYTES24
+#define FLI_FL_SERVE_BYTES24
+struct FL_SERVE_STORAGE fl_serve_bytes24 {
+    uint8_t len;
+    uint8_t data[24];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_xreads_asked {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_i[4];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_a[8];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_at_[56];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_t[60];
+            struct fl_serve_bytes24 t;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreads_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_tell_from callee_2;
+        };
+        struct {
+            uint8_t _before_s[152];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_id[232];
+            struct fl_serve_entries_Id id;
+        };
+        struct {
+            uint8_t _before_most[248];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_k[256];
+            struct fl_serve_text_Piece k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreads_tell_all {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_ids[2];
+            struct fl_serve_bytes1024 ids;
+        };
+        struct {
+            uint8_t _before_ready[1028];
+            uint32_t ready;
+        };
+        struct {
+            uint8_t _before_at_key[1028];
+            uint32_t at_key;
+        };
+        struct {
+            uint8_t _before_callee_1[1032];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1032];
+            struct fl_serve_answers_fail_instead callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1032];
+            struct fl_serve_xreads_tell callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[1032];
+            struct fl_serve_answers_make_room callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[1032];
+            struct fl_serve_answers_send_gathered callee_5;
+        };
+        struct {
+            uint8_t _before_a[1296];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_f_[1328];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_k[1344];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_word[1352];
+            struct fl_serve_text_Piece word;
+        };
+        struct {
+            uint8_t _before_mark[1360];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_at_id[1364];
+            uint32_t at_id;
+        };
+        struct {
+            uint8_t _before_tmp_3[1368];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_j[1372];
+            uint32_t j;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreads_read {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_begun[1];
+            bool begun;
+        };
+        struct {
+            uint8_t _before_waited[2];
+            bool waited;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_only[4];
+            uint32_t only;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_xreads_asked callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xreads_tell callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xreads_tell_all callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_queues_stand callee_5;
+        };
+        struct {
+            uint8_t _before_a[1384];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_f_[1416];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_k[1432];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_word[1440];
+            struct fl_serve_text_Piece word;
+        };
+        struct {
+            uint8_t _before_at_key[1448];
+            uint32_t at_key;
+        };
+        struct {
+            uint8_t _before_at_id[1452];
+            uint32_t at_id;
+        };
+        struct {
+            uint8_t _before_ready[1456];
+            uint32_t ready;
+        };
+        struct {
+            uint8_t _before_tmp_2[1460];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_j[1464];
+            uint32_t j;
+        };
+        struct {
+            uint8_t _before_ids[1468];
+            struct fl_serve_bytes1024 ids;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_channels_publish {
     uint8_t at;
     struct fl_serve_text_Piece channel;
@@ -4410,22 +5040,50 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_82[8];
-            struct fl_serve_channels_publish callee_82;
+            struct fl_serve_streams_add callee_82;
         };
         struct {
             uint8_t _before_callee_83[8];
-            struct fl_serve_channels_about callee_83;
+            struct fl_serve_streams_take_out callee_83;
         };
         struct {
-            uint8_t _before_f_[1264];
+            uint8_t _before_callee_84[8];
+            struct fl_serve_streams_cut callee_84;
+        };
+        struct {
+            uint8_t _before_callee_85[8];
+            struct fl_serve_streams_set_id callee_85;
+        };
+        struct {
+            uint8_t _before_callee_86[8];
+            struct fl_serve_streams_length callee_86;
+        };
+        struct {
+            uint8_t _before_callee_87[8];
+            struct fl_serve_streams_range callee_87;
+        };
+        struct {
+            uint8_t _before_callee_88[8];
+            struct fl_serve_xreads_read callee_88;
+        };
+        struct {
+            uint8_t _before_callee_89[8];
+            struct fl_serve_channels_publish callee_89;
+        };
+        struct {
+            uint8_t _before_callee_90[8];
+            struct fl_serve_channels_about callee_90;
+        };
+        struct {
+            uint8_t _before_f_[2504];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1280];
+            uint8_t _before_c[2520];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[1296];
+            uint8_t _before_name[2536];
             struct fl_serve_bytes16 name;
         };
     };
@@ -4462,15 +5120,15 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
             struct fl_serve_commands_execute callee_4;
         };
         struct {
-            uint8_t _before_f_[1328];
+            uint8_t _before_f_[2568];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1344];
+            uint8_t _before_c[2584];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_whose[1360];
+            uint8_t _before_whose[2600];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -4520,7 +5178,7 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
             struct fl_serve_scripts_converse callee_1;
         };
         struct {
-            uint8_t _before_whose[1416];
+            uint8_t _before_whose[2656];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -4608,11 +5266,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[1432];
+            uint8_t _before_f_[2672];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[1448];
+            uint8_t _before_keys_2[2688];
             uint64_t keys_2;
         };
     };
@@ -4700,19 +5358,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[1552];
+            uint8_t _before_reader[2792];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[1580];
+            uint8_t _before_mark[2820];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[1584];
+            uint8_t _before_left[2824];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[1588];
+            uint8_t _before_shared[2828];
             bool shared;
         };
     };
@@ -4778,23 +5436,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[1600];
+            uint8_t _before_s[2840];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[1632];
+            uint8_t _before_name[2872];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1632];
+            uint8_t _before_after[2872];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[1652];
+            uint8_t _before_f_[2892];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1668];
+            uint8_t _before_c[2908];
             struct fl_serve_table_Command c;
         };
     };
@@ -4828,15 +5486,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[1696];
+            uint8_t _before_state[2936];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[1728];
+            uint8_t _before_reader[2968];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[1756];
+            uint8_t _before_f_[2996];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5099,6 +5757,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes43 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES41
+#define FLI_FL_SERVE_BYTES41
+struct FL_SERVE_STORAGE fl_serve_bytes41 {
+    uint8_t len;
+    uint8_t data[41];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_reports_Setting {
     struct fl_serve_bytes16 name;
     struct fl_serve_bytes10 value;
@@ -5157,14 +5823,6 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames_event {
 struct FL_SERVE_STORAGE fl_serve_bytes5 {
     uint8_t len;
     uint8_t data[5];
-};
-#endif
-
-#ifndef FLI_FL_SERVE_BYTES26
-#define FLI_FL_SERVE_BYTES26
-struct FL_SERVE_STORAGE fl_serve_bytes26 {
-    uint8_t len;
-    uint8_t data[26];
 };
 #endif
 
@@ -5248,14 +5906,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes59 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES46
-#define FLI_FL_SERVE_BYTES46
-struct FL_SERVE_STORAGE fl_serve_bytes46 {
-    uint8_t len;
-    uint8_t data[46];
-};
-#endif
-
 enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_unfinished = 0,
     FL_SERVE_resp_Line_bad = 1,
@@ -5307,6 +5957,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_LIST UINT8_C(2)
 #define FL_SERVE_records_SET UINT8_C(3)
 #define FL_SERVE_records_ZSET UINT8_C(4)
+#define FL_SERVE_records_STREAM UINT8_C(5)
 #define FL_SERVE_records_MOST UINT32_C(1048576)
 #define FL_SERVE_records_KEY_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
@@ -5390,6 +6041,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_COUNTED UINT8_C(12)
 #define FL_SERVE_table_COUNTED_THIRD UINT8_C(13)
 #define FL_SERVE_table_KEY_COUNTED UINT8_C(14)
+#define FL_SERVE_table_STREAMS UINT8_C(15)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -5567,6 +6219,14 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_ZDIFFSTORE UINT8_C(175)
 #define FL_SERVE_table_ZINTERCARD UINT8_C(176)
 #define FL_SERVE_table_ZRANGESTORE UINT8_C(177)
+#define FL_SERVE_table_XADD UINT8_C(178)
+#define FL_SERVE_table_XLEN UINT8_C(179)
+#define FL_SERVE_table_XRANGE UINT8_C(180)
+#define FL_SERVE_table_XREVRANGE UINT8_C(181)
+#define FL_SERVE_table_XDEL UINT8_C(182)
+#define FL_SERVE_table_XTRIM UINT8_C(183)
+#define FL_SERVE_table_XSETID UINT8_C(184)
+#define FL_SERVE_table_XREAD UINT8_C(185)
 #define FL_SERVE_table_SUBSCRIBE UINT8_C(240)
 #define FL_SERVE_table_UNSUBSCRIBE UINT8_C(241)
 #define FL_SERVE_table_PSUBSCRIBE UINT8_C(242)
@@ -5575,11 +6235,21 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_PUBSUB UINT8_C(245)
 #define FL_SERVE_table_EVAL_RO UINT8_C(246)
 #define FL_SERVE_table_EVALSHA_RO UINT8_C(247)
+#define FL_SERVE_table_ONE_MORE UINT32_C(4294967280)
+#define FL_SERVE_table_TWO_MORE UINT32_C(4294967281)
+#define FL_SERVE_table_NOWHERE UINT32_C(4294967282)
 #define FL_SERVE_algebra_READ UINT64_C(16777216)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
+#define FL_SERVE_streams_NOTHING UINT8_C(0)
+#define FL_SERVE_streams_LENGTH UINT8_C(1)
+#define FL_SERVE_streams_ID UINT8_C(2)
+#define FL_SERVE_streams_OPEN UINT8_C(1)
+#define FL_SERVE_streams_NONE UINT8_C(2)
+#define FL_SERVE_xreads_LAST_MOST UINT32_C(64)
+#define FL_SERVE_xreads_WAITED_MOST UINT64_C(1000)
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_lists_MOVED UINT64_C(1073741824)
 #define FL_SERVE_mpops_NO_KEYS "-ERR numkeys should be greater than 0"
@@ -5604,7 +6274,10 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_FEW UINT32_C(256)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(176)
+#define FL_SERVE_names_COUNT UINT32_C(184)
+#define FL_SERVE_entries_NO_ID "-ERR Invalid stream ID specified as stream command argument"
+#define FL_SERVE_entries_HEAD UINT32_C(44)
+#define FL_SERVE_entries_ENTRY UINT32_C(24)
 
 /* What there is room for. */
 #define FL_SERVE_items_Places_at_CAPACITY 1024
@@ -5873,7 +6546,7 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } users_may_use;
-    uint64_t room[9]; /* for ourselves */
+    uint64_t room[10]; /* for ourselves */
     uint8_t none;
 };
 
@@ -5945,27 +6618,24 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1776
-#define FL_SERVE_SESSION_STACK 37200 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 3016
+#define FL_SERVE_SESSION_STACK 38488 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 1368
-#define FL_SERVE_TAKE_IN_STACK 25200 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 2608
+#define FL_SERVE_TAKE_IN_STACK 26200 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 8472 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 8792 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
-#define FL_SERVE_IS_KEY_STACK 1488 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_IS_KEY_STACK 1608 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many);
 
-#define FL_SERVE_COUNTED_AT_STACK 1128 /* bytes of C stack at most, but for external functions */
-FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c);
-
-#define FL_SERVE_COUNTED_STACK 2048 /* bytes of C stack at most, but for external functions */
-FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result);
+#define FL_SERVE_NOTED_STACK 2824 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_t i, struct fl_serve_view word, uint32_t many, uint32_t *result);
 
 #define FL_SERVE_FITS_PATTERN_STACK 3120 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_serve_view name, bool *result);

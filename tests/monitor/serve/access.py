@@ -65,7 +65,7 @@ nothing = [c.ask(*w.split()) for w in ("get k", "set k v", "ping", "multi", "inf
                                        "watch k", "exec", "receipt on", "config get *", "flushall")]
 check("nothing is done for who has not said a password",
       all(text_of(x) == "NOAUTH Authentication required." for x in nothing), nothing)
-check("unknown commands, and wrong numbers of words, are said to be that", "unknown" in text_of(c.ask("xadd", "a",
+check("unknown commands, and wrong numbers of words, are said to be that", "unknown" in text_of(c.ask("pfadd", "a",
       "b"))
       and "wrong number" in text_of(c.ask("get")))
 wrong = [text_of(c.ask(*w)) for w in (("auth", ""), ("auth", "x"), ("auth", SECRET + "x"), ("auth", SECRET[:-1]),
@@ -251,7 +251,7 @@ def start(*options, environment=None):
     return p.returncode, p.stderr
 
 
-WRONG = [("user a on >hidden-word +@some", "1:24", "the classes are"), ("\n# x\nuser a on >hidden-word +xadd",
+WRONG = [("user a on >hidden-word +@some", "1:24", "the classes are"), ("\n# x\nuser a on >hidden-word +pfadd",
       "3:24", "no such"),
          ("user a on #12", "1:11", "64 digits"), ("user a ~a*b", "1:8", "no other pattern"), ("hidden-word", "1:1",
          "user NAME"),

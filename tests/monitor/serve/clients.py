@@ -22,7 +22,7 @@ if shutil.which("redis-cli"):
     status, out, err = run(*cli, text="incr n\nincr n\nget nothing\nmget a n\n")
     check("redis-cli, many in one connection", out == "1\n2\n\nb\n2\n", (out, err))
     check("redis-cli --latency's PING, INFO, a wrong command", "status:ok" in run(*cli, "info")[1]
-          and "ERR unknown command" in run(*cli, "xadd", "a", "b")[1])
+          and "ERR unknown command" in run(*cli, "pfadd", "a", "b")[1])
     check("redis-cli -x takes a value from standard input", run(*cli, "-x", "set", "big", text="x" * 60000)[1] == "OK\n"
           and len(run(*cli, "get", "big")[1]) == 60001)
     check("redis-cli --pipe", "errors: 0, replies: 1000" in run(*cli, "--pipe", text="".join(

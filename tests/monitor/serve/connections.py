@@ -101,7 +101,7 @@ check("no cluster", all(c.ask(*w).text == "ERR This instance has cluster support
                         for w in (("cluster", "info"), ("readonly",), ("readwrite",))))
 check("no copies", c.ask("role") == [b"master", 0, []] and c.ask("wait", "1", "5") == 0
       and isinstance(c.ask("wait", "x", "5"), Error))
-unknown = [c.ask(w, "a", "b") for w in ("geoadd", "ssubscribe", "lcs", "xadd")]
+unknown = [c.ask(w, "a", "b") for w in ("geoadd", "ssubscribe", "lcs", "pfadd")]
 check("other commands are unknown, by name", all("unknown command '" in x.text for x in unknown), unknown)
 
 # In a transaction, too, before EXEC does the others without them.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Random commands about hashes, lists, sets and sorted sets, for conversations beside Redis (protocol.py)."""
+"""Random commands about hashes, lists, sets, sorted sets and streams, for conversations beside Redis (protocol.py)."""
 import os
 import random
 
@@ -8,6 +8,8 @@ NAMES = [b"f%d" % i for i in range(12)] + [b"", b"\0\r\n", b"n" * 300]
 
 # What Redis has small ones in, it has them all in: in the order in which they came, as we do.
 SETTINGS = [(kind + "-max-listpack-" + what, 10**6) for kind in ("hash", "zset") for what in ("entries", "value")]
+# What Redis trims nearly (~), it trims by nodes: so each entry is one.
+SETTINGS.append(("stream-node-max-entries", 1))
 # SPOP and SRANDMEMBER draw: of all there are, or of one.
 
 
@@ -196,10 +198,74 @@ def zsets(key, other):
     ])()
 
 
+added = 0
+
+
+def stream_id(before=9):
+    """Few, so that they meet; what the clock chooses there is none of, as it is another one for the two."""
+    if random.random() < 0.1:
+        return random.choice(["", "-", "+", "*", "x", "1-", "-1", "1-x", "1-1-1", "1-*", "0-0", "0", "007", "3-007",
+                              "(", "18446744073709551615-18446744073709551615", "18446744073709551616", "$", ">", "+1",
+                              "1-18446744073709551615", "18446744073709551615", "1-18446744073709551616", "0" * 130])
+    ms = max(0, random.randrange(added // 4 - before, added // 4 + 2))
+    return random.choice(["%d" % ms, "%d-%d" % (ms, random.randrange(4)), "%d-%d" % (ms, random.randrange(4))])
+
+
+def new_id():
+    """Mostly behind those before."""
+    global added
+    kind = random.random()
+    if kind < 0.2:
+        return random.choice([stream_id(), "*x", "0-0", "0-*"])
+    added += 1
+    return random.choice(["%d-%d" % (added // 4, added % 4 + 1), "%d-*" % (added // 4)])
+
+
+def streams(key, other):
+    fields = lambda: some(lambda: (name(), item()), 4)
+    about = lambda: random.choice(["~", "=", "~", "="])
+    number = lambda: random.choice([0, 1, 2, 3, 5, 9, 2, 3, 5, 9, 100, -1, "x", "01", 2**63 - 1, 2**63])
+    limit = lambda: random.choice([(), (), (), ("limit", random.choice([0, 1, 2, 100, -1, "x"])), ("LIMIT",)])
+    trim = lambda: random.choice([
+        lambda: ("maxlen", about(), number(), *limit()), lambda: ("MAXLEN", number(), *limit()),
+        lambda: ("minid", about(), stream_id(), *limit()), lambda: ("minid", stream_id()), lambda: ("maxlen", 5),
+        lambda: random.choice([limit, lambda: ("maxlen", "~"), lambda: ("minid", "="), lambda: ("x",),
+                               lambda: ("maxlen", 1, "minid", 1)])()])()
+    bound = lambda: random.choice(["-", "+", "", "("]) + random.choice([stream_id(), ""]) if random.random() < 0.3 \
+        else random.choice(["-", "+", stream_id(), stream_id()])
+    count = lambda: random.choice([(), (), ("count", number()), ("COUNT",), ("count", 2, "count", 1), ("x", 1)])
+    read = lambda: (*random.choice([(), (), ("count", number()), ("COUNT", 2),
+                                    ("block", random.choice([1, 2, "x", -1]))]),
+                    *random.choice([("streams",)] * 9 + [("noack",), ("group", "g", "c"), ("block",),
+                                                         ("STREAMS", "s")]),
+                    *random.choice([(key, stream_id()), (key, 0), (key, "$"), (key, other, 0, stream_id()),
+                                    (key, other, "$", 0), (key, key, 1, 2), (key,), ()]))
+    return random.choice([
+        lambda: ("xadd", key, new_id(), *fields()), lambda: ("xadd", key, new_id(), *fields()),
+        lambda: ("xadd", key, new_id(), *fields()), lambda: ("xadd", key, *trim(), new_id(), *fields()),
+        lambda: ("xadd", key, new_id(), *fields()), lambda: ("xadd", key, new_id(), *fields()),
+        lambda: ("xadd", key, "NOMKSTREAM", *random.choice([(), trim()]), new_id(), *fields()),
+        lambda: ("xadd", key, *trim(), "nomkstream", new_id(), *fields()), lambda: ("xadd", key, new_id(), name()),
+        lambda: ("xadd", key, *trim(), new_id(), name()), lambda: ("xadd", key, *trim(), *trim()),
+        lambda: ("xtrim", key, *trim()), lambda: ("xtrim", key, *trim(), *limit()), lambda: ("xlen", key),
+        lambda: ("xdel", key, *some(lambda: (stream_id(),), 5)), lambda: ("xdel", key, stream_id()),
+        lambda: ("xrange", key, "-", "+", *count()), lambda: ("xrevrange", key, "+", "-", *count()),
+        lambda: ("xrange", key, "-", "+"), lambda: ("xrange", key, bound(), bound(), *count()),
+        lambda: ("xrevrange", key, bound(), bound(), *count()), lambda: ("xrange", key, "-"),
+        lambda: ("xsetid", key, stream_id(1)),
+        lambda: ("xsetid", key, stream_id(2), "entriesadded", number(), *random.choice([(), ("maxdeletedid",
+                                                                                          stream_id())])),
+        lambda: ("xsetid", key, stream_id(), *random.choice([("x", 1), ("MAXDELETEDID", stream_id()),
+                                                             ("maxdeletedid",)])),
+        lambda: ("xread", *read()), lambda: ("xread", *read()), lambda: ("xread", "streams", key, 0),
+        lambda: ("object", "encoding", key) if random.random() < 0.1 else ("xlen", key, key),
+    ])()
+
+
 def command(key):
     """`key` makes one."""
     return random.choice([hashes, lambda k: lists(k, key()), lambda k: sets(k, key()), lambda k: zsets(k, key()),
-                          lambda k: zsets(k, key())])(key())
+                          lambda k: zsets(k, key()), lambda k: streams(k, key()), lambda k: streams(k, key())])(key())
 
 
 def pairs(words):

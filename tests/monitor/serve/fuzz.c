@@ -3,9 +3,9 @@
  * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
  * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. Whoever
  * has not said who it is has nothing done; a user has done what it may, with keys that it may use. What is put as a
- * container is items. One of several servers has nothing done with keys that are others', and with keys of one slot
- * alone. A script is such a transaction, whatever its process says. The first byte says how it is cut, the second by
- * whom it is said, and whether there are several servers. */
+ * container is items, and what is put as a stream is one. One of several servers has nothing done with keys that are
+ * others', and with keys of one slot alone. A script is such a transaction, whatever its process says. The first byte
+ * says how it is cut, the second by whom it is said, and whether there are several servers. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -15,9 +15,58 @@ static struct fl_serve_bytes16384 out;
 enum { MOST = 1 << 20, CONTAINER = 65535 };
 static uint8_t value[3 * MOST]; /* what is edited is longer meanwhile */
 
+/* A stream, as clean/entries.fl has it. */
+static uint64_t number_at(const uint8_t *b) {
+  uint64_t n = 0;
+  for (size_t i = 0; i < 8; i++) n = n << 8 | b[i];
+  return n;
+}
+static bool is_stream(const uint8_t *b, size_t n) {
+  enum { HEAD = 46, ENTRY = 26, ID = 16 };
+  static const uint8_t zero[ID];
+  const uint8_t *before = zero;
+  size_t at = HEAD, k;
+  if (n < HEAD || b[0] || b[1] != HEAD - 2 || (number_at(b + 38) & 0xffffffff)) return false;
+  while (at < n) {
+    const uint8_t *e = b + at + 2;
+    if (n - at < ENTRY || e[-2] || e[-1] != ENTRY - 2 || memcmp(before, e, ID) >= 0) return false;
+    uint64_t sizes = number_at(e + ID);
+    size_t words = sizes >> 32, end = at + ENTRY + (uint32_t)sizes;
+    if (end > n || words == 0 || words % 2) return false;
+    for (at += ENTRY; words > 0; words--, at += 2 + k)
+      if (end - at < 2 || (k = (size_t)b[at] << 8 | b[at + 1]) > end - at - 2) return false;
+    if (at != end) return false;
+    before = e;
+  }
+  return memcmp(before, b + 2, ID) <= 0;
+}
+/* Of a few entries; now and then one byte is another one. */
+static size_t make_stream(uint64_t random, size_t count) {
+  size_t at = 46;
+  memset(value, 0, at);
+  value[1] = 44;
+  value[9] = 3; /* its last ID is 3-0 */
+  for (size_t i = 0; i < count && at < 1 << 19; i++) {
+    size_t pairs = 1 + (random >> (i & 31) & 1);
+    uint8_t *e = value + at + 2;
+    memset(value + at, 0, 26);
+    value[at + 1] = 24;
+    e[7] = 1 + (i > count / 2);
+    e[14] = (uint8_t)(i >> 8);
+    e[15] = (uint8_t)i;
+    e[19] = (uint8_t)(2 * pairs);
+    e[23] = (uint8_t)(5 * pairs);
+    at += 26;
+    for (size_t j = 0; j < pairs; j++, at += 5) memcpy(value + at, "\0\1a\0", 5);
+  }
+  if ((random >> 50 & 7) == 0) value[random % at] ^= (uint8_t)(1 << (random >> 45 & 7));
+  return at;
+}
+
 /* Items, as clean/items.fl has them; those of a sorted set begin with a score, and are in order. */
 static bool is_whole(const uint8_t *b, size_t n, unsigned type) {
   size_t at = 0, k, before = 0;
+  if (type == FL_SERVE_records_STREAM) return is_stream(b, n);
   for (; n - at >= 2 && (k = (size_t)b[at] << 8 | b[at + 1]) <= n - at - 2; before = k, at += 2 + k) {
     if (type != FL_SERVE_records_ZSET) continue;
     if (k < 8) return false;
@@ -297,11 +346,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
                                           random >> 36 & 3, random >> 34 & 1 ? random : 0};
       lent.len = 0;
-      found = answer.records_find_any.type = (uint8_t)((random >> 36 & 7) % 5);
-      if (answer.records_find_any.there)
+      found = answer.records_find_any.type = (uint8_t)((random >> 36 & 7) % 6);
+      if (answer.records_find_any.there && found == FL_SERVE_records_STREAM)
+        lent.len = make_stream(random, random >> 35 & 7 ? random >> 56 & 31 : 20000);
+      else if (answer.records_find_any.there)
         lent.len = (found == FL_SERVE_records_ZSET ? make_sorted : make_items)(
             random, 0, random >> 35 & 7 ? random >> 56 & 31 : 30000);
-      whole = is_whole(value, lent.len, found);
+      whole = !answer.records_find_any.there || is_whole(value, lent.len, found);
       break;
     case FL_SERVE_ASKS_records_is_there:
       answer.records_is_there = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
@@ -317,7 +368,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       size_t size = 0;
       if (answer.records_find_behind.there)
         size = make_items(random, lent.len, random >> 35 & 7 ? random >> 56 & 31 : 30000);
-      whole = whole && found != FL_SERVE_records_ZSET && is_whole(value + lent.len, size, FL_SERVE_records_SET);
+      whole = whole && found != FL_SERVE_records_ZSET && found != FL_SERVE_records_STREAM &&
+              is_whole(value + lent.len, size, FL_SERVE_records_SET);
       lent.len += size;
       break;
     }
@@ -348,7 +400,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_ASKS_queues_listen: /* it begins anew */
       touched = false;
-      if (q.queues_listen.type != FL_SERVE_records_LIST && q.queues_listen.type != FL_SERVE_records_ZSET) abort();
+      if (q.queues_listen.type != FL_SERVE_records_LIST && q.queues_listen.type != FL_SERVE_records_ZSET &&
+          q.queues_listen.type != FL_SERVE_records_STREAM)
+        abort();
       answer.queues_listen = (uint8_t)(queue.runs ? FL_SERVE_records_UNKNOWN : random >> 40 & 7 ? 0 : random >> 50 & 7);
       break;
     case FL_SERVE_ASKS_queues_wait:
@@ -361,9 +415,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       steps--; /* as often as it is called */
       break;
     case FL_SERVE_ASKS_records_put_as:
-      if (q.records_put_as.type > FL_SERVE_records_ZSET || q.records_put_as.data.len > MOST) abort();
+      if (q.records_put_as.type > FL_SERVE_records_STREAM || q.records_put_as.data.len > MOST) abort();
       if (q.records_put_as.type != FL_SERVE_records_STRING && q.records_put_as.type != FL_SERVE_records_LIST &&
-          q.records_put_as.data.len > CONTAINER) abort();
+          q.records_put_as.type != FL_SERVE_records_STREAM && q.records_put_as.data.len > CONTAINER)
+        abort();
       if (whole && q.records_put_as.type &&
           !is_whole(q.records_put_as.data.data, q.records_put_as.data.len, q.records_put_as.type))
         abort();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Lists and sorted sets as queues: who waits for one, whose turn it is, and who goes away meanwhile. Programs of
-several clients are answered as Redis answers them."""
+"""Lists, sorted sets and streams as queues: who waits for one, whose turn it is, and who goes away meanwhile. Programs
+of several clients are answered as Redis answers them."""
 import os
 import random
 import select
@@ -34,7 +34,18 @@ def blocking():
     return random.choice([
         lambda: ("blpop", *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0), lambda: ("brpop", k, 0),
         lambda: ("blpop", k, 0), lambda: ("blmove", k, l, side(), side(), 0), lambda: ("brpoplpush", k, l, 0),
-        lambda: (random.choice(["bzpopmin", "bzpopmax"]), *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0)])()
+        lambda: (random.choice(["bzpopmin", "bzpopmax"]), *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0),
+        lambda: ("xread", "block", 0, "streams", k, random.choice(["$", "$", 0, last])),
+        lambda: ("xread", "count", 1, "block", 0, "streams", k, l, random.choice(["$", last - 1]), "$")])()
+
+
+last = 1
+
+
+def later():
+    global last
+    last += random.choice([0, 1, 1])
+    return "%d-%d" % (last, random.randrange(3)) if random.random() < 0.3 else "%d-*" % last
 
 
 def others():
@@ -56,6 +67,12 @@ def others():
         lambda: [add()], lambda: [add()], lambda: [add(), ("zpopmax", k)], lambda: [("zincrby", k, "1", "x")],
         lambda: [("multi",), add(), ("del", k), push(), ("exec",)], lambda: [("zrem", k, "x"), add()],
         lambda: [("multi",), ("bzpopmin", k, 0), add(), ("bzpopmax", l, k, 0), ("exec",)],
+        lambda: [("xadd", k, later(), "f", "v")], lambda: [("xadd", k, later(), "f", "v"), ("xlen", k)],
+        lambda: [("xadd", k, later(), "f", "v")], lambda: [("del", k), ("xadd", k, later(), "f", "v")],
+        lambda: [("xadd", k, "maxlen", 1, later(), "f", "v"), ("xdel", k, last), ("xtrim", k, "maxlen", 2)],
+        lambda: [("multi",), ("xadd", k, later(), "f", "v"), ("xadd", k, later(), "g", "w"), ("exec",)],
+        lambda: [("multi",), ("xread", "block", 0, "streams", k, last), ("xadd", k, later(), "f", "v"), ("del", k),
+                 ("exec",)],
         lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
 
 

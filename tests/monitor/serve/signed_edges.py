@@ -186,6 +186,7 @@ direct.ask("hset", "h", "f", "1", "only", "2")
 direct.ask("rpush", "l", "a", "b", "c")
 direct.ask("sadd", "s", "a", "b")
 direct.ask("zadd", "z", 1, "a", 1, "b", "inf", "c")
+direct.ask("xadd", "x", "1-1", "f", "v")
 direct.ask("hset", "typed", "f", "1")
 n = number_of(direct, alice)
 check("a request does not add to a hash", b"not an integer" in direct.ask(*words_of(proof, alice, n + 1,
@@ -227,6 +228,8 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "zremrangebyrank": ["z 0 0", "z 0 -1"], "zremrangebyscore": ["z 1 1"], "zremrangebylex": ["z - +"],
        "zunionstore": ["new 2 z s weights 2 3", "z 1 none"], "zinterstore": ["new 1 z aggregate max"],
        "zdiffstore": ["z 2 z s"], "zrangestore": ["new z 0 0", "z z 5 6"],
+       "xadd": ["x * f v", "new 1-1 f v", "x maxlen 1 * f v"], "xdel": ["x 1-1", "x 9-9 1-1"],
+       "xtrim": ["x maxlen 0", "x minid 5"], "xsetid": ["x 9-9"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
@@ -239,7 +242,8 @@ check("the table is read, and each command has words here", known, changing ^ se
 
 def state():
     keys = sorted(direct.ask("keys", "*"))
-    ways = ("get",), ("hgetall",), ("smembers",), ("zrange", 0, -1, "withscores"), ("pexpiretime",)
+    ways = ("get",), ("hgetall",), ("smembers",), ("zrange", 0, -1, "withscores"), ("xrange", "-", "+"), \
+        ("pexpiretime",)
     return [(k, *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
 
 

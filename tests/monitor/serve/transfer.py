@@ -219,17 +219,17 @@ else:
     r.ask("setrange", "s", 3, "abc")
     r.ask("msetnx", "u", "1", "v", "2")
     r.ask("getex", "v", "ex", 5000)
-    r.ask("xadd", "never", "1-1", "f", "x")
+    r.ask("pfadd", "never", "x")
     r.ask("del", "never")
     names = sorted(glob.glob(folder + "/appendonlydir/*.aof"), key=lambda f: (".incr." in f, f))
     r.ask("config", "set", "appendonly", "no")
     stream = b"".join(open(f, "rb").read() for f in names)
     got = bring("aof", "aof", None, *names)
     check("a command that there is none of here ends an import", got.returncode == 1
-          and b"not a command to import: 'xadd'" in got.stderr, got.stderr)
+          and b"not a command to import: 'pfadd'" in got.stderr, got.stderr)
     check("and leaves nothing to start from", Server("aof", name="aof").status == 3)
     shutil.rmtree(path("aof"))
-    cut = stream.replace(encode("xadd", "never", "1-1", "f", "x"), b"")
+    cut = stream.replace(encode("pfadd", "never", "x"), b"")
     open(path("one.aof"), "wb").write(b"# Redis' own, and a \"\n" + cut)
     got = bring("aof", "aof", None, path("one.aof"))
     check("append-only files, base and increments", got.returncode == 0 and b"#TS:" in cut, got.stderr)
@@ -267,7 +267,7 @@ wrong_files = {
     "a line torn": (good + b"set a 1", len(good), b"it ends within a command"),
     "a command to read": (good + encode("get", "a"), len(good), b"not a command to import: 'get'"),
     "QUIT": (good + encode("quit"), len(good), b"not a command to import: 'quit'"),
-    "a stream": (good + encode("xadd", "z", "1-1", "f", "x"), len(good), b"not a command to import: 'xadd'"),
+    "a stream": (good + encode("pfadd", "z", "x"), len(good), b"not a command to import: 'pfadd'"),
     "line ends in a name": (good + encode("no\r\nsuch"), len(good), b"not a command to import: 'no..such'"),
     "no number": (encode("set", "a", "x") + encode("incr", "a"), len(encode("set", "a", "x")), b"not an integer"),
     "too few words": (good + encode("set", "a"), len(good), b"wrong number of arguments"),

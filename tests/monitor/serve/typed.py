@@ -13,14 +13,15 @@ from harness import SERVE, Client, Error, Server, check, done, encode, folder, r
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 PROGRAMS = os.path.dirname(SERVE)
+MIB = 1 << 20
 WRONGTYPE = Error("WRONGTYPE Operation against a key holding the wrong kind of value")
-CROWDED = "item has at most 65535 bytes, a list 1048576"
+CROWDED = "item has at most 65535 bytes, a list or stream 1048576"
 
 # How each is made, told, and how its items are in Redis' answer.
 MAKE = {"hash": "hset", "list": "rpush", "set": "sadd", "zset": "zadd"}
 TELL = {"hash": ("hgetall",), "list": ("lrange", 0, -1), "set": ("smembers",),
-        "zset": ("zrange", 0, -1, "withscores")}
-ASK = {"hash": ("hlen",), "list": ("llen",), "set": ("scard",), "zset": ("zcard",)}
+        "zset": ("zrange", 0, -1, "withscores"), "stream": ("xrange", "-", "+")}
+ASK = {"hash": ("hlen",), "list": ("llen",), "set": ("scard",), "zset": ("zcard",), "stream": ("xlen",)}
 NAMED = {"zset": b"sorted set"}
 
 
@@ -28,6 +29,8 @@ def items_of(kind, n, size=4):
     made = [b"%d" % i + b"x" * size for i in range(n)]
     if kind == "zset":
         return [w for i, m in enumerate(made) for w in (b"%d" % (7 * i % n), m)]
+    if kind == "stream":  # one entry of many words
+        return [b"7-*"] + [w for m in made for w in (m, m[::-1])]
     return [w for m in made for w in (m, m[::-1])] if kind == "hash" else made
 
 
@@ -93,6 +96,87 @@ for kind, make in MAKE.items():
           and all(c.ask("type", k) == kind for k in c.ask("scan", 0, "type", kind, "count", 100)[1]))
     check(f"{kind}: a lock's script", c.ask("eval", "if redis.call('get',KEYS[1]) == ARGV[1] then return "
           "redis.call('del',KEYS[1]) else return 0 end", 1, kind, "x").text.startswith(WRONGTYPE.text))
+
+# ---- A stream: one entry may be as large as all of it.
+
+some = [(b"%d-%d" % (i // 3 + 1, i % 3), [b"f", b"v%d" % i, b"g", b""]) for i in range(200)]
+for i, words in some:
+    c.ask("xadd", "stream", i, *words)
+want = [[i, words] for i, words in some]
+check("stream: 200", tell(c, "stream", "stream") == want and c.ask("type", "stream") == "stream"
+      and c.ask("object", "encoding", "stream") == b"stream" and c.ask("xrevrange", "stream", "+", "-") == want[::-1]
+      and c.ask("xrange", "stream", "(5-1", "7", "count", 4) == want[14:18])
+check("stream: of what follows the clock", (lambda a, now: now[0] * 1000 <= int(a.split(b"-")[0]) + 2000 and
+      c.ask("xdel", "stream", a) == 1)(c.ask("xadd", "stream", "*", "f", "v"), [int(c.ask("time")[0])])
+      and tell(c, "stream", "stream") == want)
+c.ask("xadd", "ahead", "99999999999999-7", "f", "v")
+check("stream: and what is ahead of the clock", c.ask("xadd", "ahead", "*", "f", "v") == b"99999999999999-8"
+      and c.ask("xadd", "ahead", "99999999999999-18446744073709551615", "f", "v")
+      and c.ask("xadd", "ahead", "*", "f", "v") == b"100000000000000-0"
+      and c.ask("xadd", "ahead", "18446744073709551615-18446744073709551615", "f", "v")
+      and "exhausted" in c.ask("xadd", "ahead", "*", "f", "v").text
+      and c.ask("xread", "streams", "ahead", "18446744073709551615-18446744073709551615") is None
+      and len(c.ask("xread", "streams", "ahead", "18446744073709551615-18446744073709551614")[0][1]) == 1)
+# Its head takes 46 bytes, an entry 26, a word 2.
+full = [b"w" * 65535] * 15 + [b"w" * (MIB - 46 - 26 - 15 * 65537 - 2)]
+check("stream: so many bytes, and no more", c.ask("xadd", "wide", "1", *full) == b"1-0"
+      and c.ask("xrange", "wide", "-", "+") == [[b"1-0", full]]
+      and CROWDED in c.ask("xadd", "more", "1", *full[:-1], full[-1] + b"w").text and c.ask("exists", "more") == 0
+      and CROWDED in c.ask("xadd", "more", "1", "f", b"w" * 65536).text and c.ask("exists", "more") == 0
+      and CROWDED in c.ask("xadd", "wide", "2", "f", "v").text and c.ask("xlen", "wide") == 1)
+check("stream: unless as much goes", c.ask("xadd", "wide", "maxlen", 1, "2", "f", "v") == b"2-0"
+      and c.ask("xrange", "wide", "-", "+") == [[b"2-0", [b"f", b"v"]]])
+full = 0
+while isinstance(c.ask("xadd", "many", full + 1, "f", b"v" * 6000), bytes):
+    full += 1
+check("stream: a full one of many entries", full == (MIB - 46) // (26 + 3 + 6002) and c.ask("xlen", "many") == full)
+check("stream: is read backwards", c.ask("xrevrange", "many", "+", "-")
+      == [[b"%d-0" % i, [b"f", b"v" * 6000]] for i in range(full, 0, -1)])
+check("stream: more IDs than are looked for in one so large", "several commands" in
+      c.ask("xdel", "many", *[0] * (8388608 // full + 1)).text and c.ask("xdel", "many", *[0] * (8388608 // full)) == 0)
+check("stream: is trimmed, nearly as exactly", c.ask("xtrim", "many", "maxlen", "~", 100) == full - 100
+      and c.ask("xtrim", "many", "maxlen", "~", 5, "limit", 10) == 10
+      and c.ask("xtrim", "many", "minid", full - 1) == 88
+      and [e[0] for e in c.ask("xrange", "many", "-", "+")] == [b"%d-0" % (full - 1), b"%d-0" % full])
+for i in range(600):  # more than there are places
+    c.ask("xadd", "few", i + 1, "", "")
+check("stream: six hundred, and backwards", [e[0] for e in c.ask("xrevrange", "few", 599, 2)]
+      == [b"%d-0" % i for i in range(599, 1, -1)])
+c.ask("del", "wide", "many", "few", "ahead", "tx", "ty")
+c.ask("multi")
+c.ask("xadd", "tx", "1-1", "f", "v")
+c.ask("xadd", "tx", "1-1", "f", "v")
+c.ask("xread", "block", 0, "streams", "tx", "1-1")
+c.ask("xread", "block", 0, "streams", "tx", 0)
+check("stream: in a transaction", (lambda got: [got[0], isinstance(got[1], Error), *got[2:]])(c.ask("exec"))
+      == [b"1-1", True, None, [[b"tx", [[b"1-1", [b"f", b"v"]]]]]])
+check("stream: its time, another name, a copy", c.ask("pexpire", "tx", 10**9) == 1 and c.ask("rename", "tx", "ty")
+      == "OK" and c.ask("pttl", "ty") > 10**8 and c.ask("copy", "ty", "tx") == 1 and c.ask("xadd", "tx", 5, "f", "v")
+      and c.ask("pttl", "tx") > 10**8 and tell(c, "stream", "ty") == [[b"1-1", [b"f", b"v"]]])
+check("stream: an empty one is there", c.ask("xdel", "ty", "1-1") == 1 and c.ask("xlen", "ty") == 0
+      and c.ask("exists", "ty") == 1 and c.ask("xadd", "ty", "1-1", "f", "v").text.endswith("target stream top item"))
+check("stream: other types' commands, and of other types", all(c.ask(*w) == WRONGTYPE for w in (
+    ("get", "stream"), ("append", "stream", "x"), ("hset", "stream", "f", "v"), ("lpush", "stream", "x"),
+    ("zadd", "stream", 1, "m"), ("sadd", "stream", "m"), ("xadd", "hash", "*", "f", "v"), ("xlen", "list"),
+    ("xrange", "set", "-", "+"), ("xdel", "zset", "1-1"), ("xtrim", "hash", "maxlen", 1), ("xsetid", "hash", 1),
+    ("xread", "streams", "stream", "list", 0, 0))) and tell(c, "stream", "stream") == want)
+check("stream: SCAN of that type", sorted(c.ask("scan", 0, "type", "stream", "count", 100)[1])
+      == [b"stream", b"tx", b"ty"])
+script = "return redis.call('xadd', KEYS[1], unpack(ARGV))"
+check("stream: in a script", c.ask("eval", script, 1, "lua", "1-1", "f", "v") == b"1-1"
+      and c.ask("eval", "return redis.call('xread', 'count', 1, 'streams', KEYS[1], '0')", 1, "lua")
+      == [[b"lua", [[b"1-1", [b"f", b"v"]]]]] and "not allowed with BLOCK option from scripts" in
+      c.ask("eval", "return redis.call('xread', 'count', '1', 'BLOCK', '0', 'streams', KEYS[1], '0')", 1, "lua").text
+      and c.ask("eval", "return redis.call('xread', 'streams', 'block', '0')", 0) is None and c.ask("del", "lua") == 1)
+check("stream: which words are keys", [c.ask("command", "getkeys", *w.split()) for w in (
+    "xread count streams block 1 streams a b 0 0", "xread streams a 0", "xadd k * f v")]
+      == [[b"a", b"b"], [b"a"], [b"k"]] and all(isinstance(c.ask("command", "getkeys", *w.split()), Error) for w in (
+          "xread streams a b 0", "xread x streams a 0")))
+large = [b"v" * 65535] * 14
+for k in "xy":
+    c.ask("xadd", k, "1-1", *large)
+check("stream: several large ones in one answer", c.ask("xread", "streams", "x", "none", "y", "x", 0, 0, 0, 0)
+      == [[k, [[b"1-1", large]]] for k in (b"x", b"y", b"x")] and c.ask("del", "x", "y") == 2)
 
 c.ask("watch", "list")
 check("LPOP of none", c.ask("lpop", "list", 0) == [] and c.ask("multi") == "OK" and c.ask("ping") == "QUEUED"
@@ -218,6 +302,8 @@ check("RESP3: doubles, in pairs", raw(d, "zrange", "after2", 0, -1, "withscores"
       and d.f.read(66) == b"*2\r\n$1\r\nm\r\n,-inf\r\n*2\r\n$1\r\no\r\n,0\r\n*2\r\n$1\r\nn\r\n,0.10000000000000001\r\n"
       and raw(d, "zscore", "after2", "o") == b",0\r\n" and c.ask("zremrangebyrank", "after2", 0, -1) == 3
       and c.ask("exists", "after2") == 0)
+check("RESP3: streams in a map", raw(d, "xread", "count", 1, "streams", "tx", "ty", 0, 0) == b"%1\r\n"
+      and d.f.read(43) == b"$2\r\ntx\r\n*1\r\n*2\r\n$3\r\n1-1\r\n*2\r\n$1\r\nf\r\n$1\r\nv\r\n")
 check("RESP3: null", raw(d, "hget", "after", "g") == b"_\r\n")
 check("RESP3: pairs", raw(d, "hrandfield", "after", 1, "withvalues") == b"*1\r\n" and d.f.readline() == b"*2\r\n")
 d.close()
@@ -267,7 +353,7 @@ if redis:
         r.ask("config", "set", *setting)
     r.s.sendall(out)
     check("a Redis takes the export", all(not isinstance(r.read(), Error) for _ in range(out.count(b"\r\nSET\r\n")
-          + sum(out.count(b"\r\n" + m.upper().encode() + b"\r\n") for m in MAKE.values())
+          + sum(out.count(b"\r\n" + m.upper().encode() + b"\r\n") for m in [*MAKE.values(), "xadd", "xsetid"])
           + out.count(b"\r\nPEXPIREAT\r\n"))) and {k: tell(r, before[k][0], k) for k in told} == told)
     r.close()
 else:
@@ -295,7 +381,7 @@ def checked(lines):
     return program("check", os.path.join(folder, "b.key.pub"), os.path.join(folder, "lines"))
 
 
-for kind in MAKE:
+for kind, make in [*MAKE.items(), ("stream", "xadd")]:
     answer, lines = receipts_of("type", kind)
     status, said, err = checked(lines)
     check(f"{kind}: a receipt says what it is", status == 0 and b": got key" in said
@@ -305,15 +391,15 @@ for kind in MAKE:
     check(f"{kind}: in Python, too", python.returncode == 0 and python.stdout == said, python)
     lie = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>01", lines)
     check(f"{kind}: and nobody makes a string of it", lie != lines and checked(lie)[0] == 1)
-    none = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>06", lines)
+    none = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>07", lines)
     check(f"{kind}: nor what there is not", b"this is no receipt" in checked(none)[2], checked(none))
-    answer, lines = receipts_of(MAKE[kind], "new", *items_of(kind, 3))
+    answer, lines = receipts_of(make, "new", *items_of(kind, 3))
     status, said, err = checked(lines)
     check(f"{kind}: a receipt of what is written", status == 0 and b": wrote key" in said and
           b": %s " % NAMED.get(kind, kind.encode()) in said, (said, err))
     c.ask("del", "new")
-check("an answer that it is of another type has none", c.ask("get", "hash") == WRONGTYPE
-      and isinstance(c.ask("receipt"), Error))
+check("an answer that it is of another type has one, too", c.ask("get", "hash") == WRONGTYPE
+      and b" of " in c.ask("receipt").replace(b"\n", b" "))
 with open(os.path.join(folder, "b.key.pub"), "rb") as f:
     key = f.read()
 believer = Believer("127.0.0.1", server.port, key, lambda: open(os.path.join(folder, "b.anchor"), "rb").read(),
