@@ -17,13 +17,19 @@ let dead =
                vector registers with their upper halves.")
 
 let check =
-  let run quiet symbolic dead clean fast =
-    Check.run ~quiet ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
+  let objects =
+    Arg.(value & flag & info [ "object" ]
+           ~doc:"Both files must be object files. What is one is read as one without this, too: each of the commands that \
+                 read assembly files disassembles it, and refuses it unless what was read assembles to the same object.")
+  in
+  let run quiet objects symbolic dead clean fast =
+    Check.run ~quiet ~objects ~method_:(if symbolic then Symbolic else Reordering) ~dead clean fast
   in
   command
     (Cmd.info "check" ~exits:Exit_status.documented_not_covered
        ~doc:"Prove that one assembly file does what another does, or say precisely why not.")
-    Term.(const run $ quiet $ symbolic $ dead $ file 0 "The clean code." $ file 1 "The fast code.")
+    Term.(const run $ quiet $ objects $ symbolic $ dead $ file 0 "The clean code, or an object file of it."
+          $ file 1 "The fast code, or an object file of it.")
 
 let explain =
   let svg = Arg.(value & opt (some string) None & info [ "svg" ] ~docv:"FILE.svg" ~doc:"Draw how the longest block is interleaved.") in

@@ -13,9 +13,16 @@ let locations_of dead =
             "`%s' is neither a 64-bit or vector register nor `flags'" w)
     dead
 
-let run ~quiet ~method_ ~dead clean_file fast_file =
+let refuse_text file =
+  match Fairlead_cli.Files.read file with
+  | Ok bytes when String.starts_with ~prefix:"\127ELF" bytes -> ()
+  | Ok _ -> Diagnostic.fail ~file ~help:"leave `--object' out for assembly files" "this is no object file"
+  | Error why -> Diagnostic.fail ~file "%s" why
+
+let run ~quiet ~objects ~method_ ~dead clean_file fast_file =
   Diagnostic.report
     (Diagnostic.catch (fun () ->
+         if objects then List.iter refuse_text [ clean_file; fast_file ];
          let dead = locations_of dead in
          let names = Operand.new_names () in
          let regions = Regions.create names in

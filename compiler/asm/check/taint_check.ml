@@ -425,10 +425,24 @@ let code_of ~regions ~names ~object_file file =
   match object_file with
   | None -> (file, given.source, given.marked, None)
   | Some o ->
-      let source = Object.load ~regions ~names o in
-      let elf = Object.elf o in
+      let elf =
+        match Result.bind (Fairlead_cli.Files.read o) Elf_trusted.read with
+        | Ok elf -> elf
+        | Error why -> Diagnostic.fail ~file:o "%s" why
+      in
       refuse_unlabelled ~file:o elf;
-      (o, source, false, Some elf)
+      let { Reading_trusted.source; sections; _ } = Reading_trusted.load ~regions ~names ~annotations:false o in
+      let led_to = Hashtbl.create 64 in
+      List.iter (fun (s : Source.statement) ->
+          match s.kind with Jump (_, l) | Call l -> Hashtbl.replace led_to l () | _ -> ()) source;
+      (* an object's tools may make a symbol visible of which it says only that it is there *)
+      let entered (s : Source.statement) =
+        match s.kind with
+        | Label l when Sections_trusted.is_code_label sections l && not (Hashtbl.mem led_to l || l.[0] = '.') ->
+            [ { s with kind = Source.Directive (".globl", l) }; s ]
+        | _ -> [ s ]
+      in
+      (o, List.concat_map entered source, false, Some elf)
 
 let labels_of_code ~regions source =
   let numbers = Hashtbl.create 16 in

@@ -70,7 +70,10 @@ let home headers = function
   | 0 -> "undefined"
   | 0xfff1 -> "absolute"
   | 0xfff2 -> "common"
-  | n when n < Array.length headers -> Printf.sprintf "section %s (%d)" headers.(n).h_name n
+  | n when n < Array.length headers ->
+      let name = headers.(n).h_name in
+      if Array.exists (fun h -> h.h_name = name && h != headers.(n)) headers then Printf.sprintf "section#%d %s" n name
+      else "section " ^ name
   | n -> bad "section %d does not exist" n
 
 let symbols s headers =
@@ -143,10 +146,11 @@ let is_plain x = Int64.logand x.flags (Int64.lognot 0x37L) = 0L
 let absolute_64 = 1
 let is_function y = y.type_ = 2 || y.type_ = 10
 
-(* [home] is `section NAME (NUMBER)'. *)
+(* [home] is `section NAME', or `section#NUMBER NAME' where several are called so. *)
 let is_home x home =
-  let start = Printf.sprintf "section %s (" x.name in
-  String.length home > String.length start && String.sub home 0 (String.length start) = start
+  match String.index_opt home ' ' with
+  | Some i when String.starts_with ~prefix:"section" home -> String.sub home (i + 1) (String.length home - i - 1) = x.name
+  | _ -> false
 
 (* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
 let is_generated x =
@@ -162,6 +166,16 @@ let data t =
   { t with
     sections = List.map without_relocations (List.filter is_data t.sections);
     symbols = List.filter is_kept t.symbols }
+
+let linked t =
+  let is_kept x = not (is_generated x) && (x.size <> 0L || x.name = ".note.GNU-stack") in
+  let stt_file = 4 in
+  { t with
+    sections = List.sort (fun a b -> compare a.name b.name) (List.filter is_kept t.sections);
+    symbols =
+      List.filter
+        (fun y -> y.symbol <> "" && y.type_ <> stt_file && not (y.home = "absolute" && y.binding = 0))
+        t.symbols }
 
 type target = Named of string | Section of section | Elsewhere
 

@@ -68,6 +68,10 @@ val data : t -> t
 (** Only data, what the linker will put into them left out, and their symbols. Where the assembler computes it from the
     length of the code, it differs where the code does. *)
 
+val linked : t -> t
+(** Without unwinding, what debuggers and people read, sections without bytes, and names of source files and of
+    numbers that no other file sees; sections by their names. *)
+
 type difference = { what : string; at : (string * int) option  (** section, offset *) }
 
 val difference : t -> t -> difference option

@@ -70,7 +70,7 @@ let only_places ~file (elf : Elf_trusted.t) =
   | None -> ()
 
 let in_section (y : Elf_trusted.symbol) =
-  match String.split_on_char ' ' y.home with [ "section"; name; _ ] -> Some name | _ -> None
+  match String.split_on_char ' ' y.home with [ "section"; name ] -> Some name | _ -> None
 
 let code_size (elf : Elf_trusted.t) =
   List.find_map (fun (x : Elf_trusted.section) -> if x.name = ".text" then Some x.size else None) elf.sections
@@ -161,8 +161,103 @@ let unseen (elf : Elf_trusted.t) =
   fun (y : Elf_trusted.symbol) ->
     y.binding = stb_local && not (Hashtbl.mem named y.symbol || Hashtbl.mem places y.value)
 
-let disassemble file =
-  let elf = elf file in
+(* What is in memory besides the code, as directives: [data] of an object, with the labels that its relocations want. *)
+let place_label section offset =
+  Printf.sprintf ".L%s_%x" (String.map (fun c -> if Gas_word.is_plain c then c else '_') section) offset
+
+let attributes (y : Elf_trusted.symbol) =
+  let says fmt = Printf.sprintf ("\t" ^^ fmt ^^ "\n") y.symbol in
+  String.concat ""
+    [ (match y.binding with 0 -> "" | 1 -> says ".globl %s" | _ -> says ".weak %s");
+      (match y.visibility with 0 -> "" | 1 -> says ".internal %s" | 2 -> says ".hidden %s" | _ -> says ".protected %s");
+      (match y.type_ with 0 -> "" | 1 -> says ".type %s, @object" | _ -> says ".type %s, @function") ]
+
+let size_of (y : Elf_trusted.symbol) = if y.extent = 0L then "" else Printf.sprintf "\t.size %s, %Ld\n" y.symbol y.extent
+
+let is_label_of (x : Elf_trusted.section) (y : Elf_trusted.symbol) =
+  Elf_trusted.is_home x y.home && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ])
+
+(* What leads to a place of a section: by a local symbol, if there is one at or before it, as an assembler makes of both
+   the same relocation; not in a section whose parts the linker may merge, where it does not. *)
+let name_of_place (elf : Elf_trusted.t) (x : Elf_trusted.section) at =
+  let merges = Int64.logand x.flags 16L <> 0L in
+  let before (y : Elf_trusted.symbol) =
+    let value = Int64.to_int y.value in
+    is_label_of x y && y.binding = stb_local && (value = at || (value < at && not merges))
+  in
+  let later (a : Elf_trusted.symbol) (b : Elf_trusted.symbol) = if a.value >= b.value then a else b in
+  match List.filter before elf.symbols with
+  | [] -> None
+  | first :: rest ->
+      let y = List.fold_left later first rest in
+      Some (y.symbol, at - Int64.to_int y.value)
+
+(* [wanted]: places to which something leads that has no name. *)
+let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
+  let target = Elf_trusted.target elf in
+  let place y r = match name_of_place elf y r with Some (l, n) -> Printf.sprintf "%s%+d" l n | None -> place_label y.name r in
+  let b = Buffer.create 1024 and size = Int64.to_int x.size in
+  let add fmt = Printf.bprintf b fmt in
+  let has n c = if Int64.logand x.flags n <> 0L then c else "" in
+  let types = [ (1, "progbits"); (7, "note"); (8, "nobits"); (14, "init_array"); (15, "fini_array") ] in
+  let kind = Option.value ~default:"progbits" (List.assoc_opt x.kind types) in
+  add "\t.section %s,\"%s\",@%s" x.name (has 2L "a" ^ has 1L "w" ^ has 4L "x" ^ has 16L "M" ^ has 32L "S") kind;
+  if has 16L "M" <> "" then add ",%Ld" x.entry_size;
+  add "\n\t.balign %Ld\n" (max 1L x.align);
+  let labels = Hashtbl.create 16 and relocations = Hashtbl.create 16 in
+  List.iter (fun (y : Elf_trusted.symbol) ->
+      if is_label_of x y then begin
+        if Int64.unsigned_compare y.value x.size > 0 then fail ~file "`%s' is outside of its section" y.symbol;
+        Hashtbl.add labels (Int64.to_int y.value) (Printf.sprintf "%s%s%s:\n" (attributes y) (size_of y) y.symbol)
+      end)
+    elf.symbols;
+  List.iter (fun at -> Hashtbl.add labels at (Printf.sprintf "%s:\n" (place_label x.name at))) wanted;
+  List.iter (fun (r : Elf_trusted.relocation) -> Hashtbl.replace relocations (Int64.to_int r.offset) r) x.relocations;
+  let stops = List.sort_uniq compare (size :: List.of_seq (Seq.append (Hashtbl.to_seq_keys labels) (Hashtbl.to_seq_keys relocations))) in
+  let next at = Option.value ~default:size (List.find_opt (fun stop -> stop > at) stops) in
+  let rec go at =
+    List.iter (Buffer.add_string b) (List.sort compare (Hashtbl.find_all labels at));
+    if at < size then
+      match Hashtbl.find_opt relocations at with
+      | Some r when r.kind = Elf_trusted.absolute_64 ->
+          (match target r with
+           | Named l -> add "\t.quad %s%+Ld\n" l r.addend
+           | Section y when not (Elf_trusted.executable y) ->
+               add "\t.quad %s\n" (place y (Int64.to_int r.addend))
+           | Section y ->
+               (match name_of_place elf y (Int64.to_int r.addend) with
+                | Some (l, 0) -> add "\t.quad %s\n" l
+                | Some _ | None ->
+                    fail ~file "section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not \
+                                analysed" x.name y.name r.addend)
+           | Elsewhere -> fail ~file "section %s has an address of nothing that is known here" x.name);
+          go (at + 8)
+      | Some _ -> fail ~file "section %s has a relocation that is not of a kind known here" x.name
+      | None when x.bytes = "" -> add "\t.zero %d\n" (next at - at); go (next at)
+      | None -> add "\t.byte %d\n" (Char.code x.bytes.[at]); go (at + 1)
+  in
+  go 0;
+  Buffer.contents b
+
+let disassemble_as ~whole ~aligned elf file =
+  let wanted = Hashtbl.create 16 in
+  let target = Elf_trusted.target elf in
+  let filled_in = Hashtbl.create 16 in
+  List.iter
+    (fun (x : Elf_trusted.section) ->
+      if x.name = ".text" then
+        List.iter (fun (r : Elf_trusted.relocation) -> Hashtbl.replace filled_in (Int64.to_int r.offset) r) x.relocations)
+    elf.sections;
+  let operand place next value =
+    let named (symbol, n) = Printf.sprintf "%s+%d(%%rip)" symbol (n + next - place) in
+    match Option.map (fun r -> (r, target r)) (Hashtbl.find_opt filled_in place) with
+    | Some (r, Section x) when whole ->
+        let at = Int64.to_int r.addend + next - place in
+        (match name_of_place elf x at with
+         | Some (l, n) -> Printf.sprintf "%s+%d(%%rip)" l n
+         | None -> Hashtbl.replace wanted (x.name, at) (); place_label x.name at ^ "(%rip)")
+    | _ -> named (symbol_and_number value)
+  in
   let unseen = unseen elf in
   only_text ~file elf;
   only_places ~file elf;
@@ -202,17 +297,32 @@ let disassemble file =
       match (relocation, next) with
       | None, None -> text
       | Some (place, "R_X86_64_PC32", value), Some next -> (
-          let symbol, n = symbol_and_number value in
-          match replace_once ~what:"0x0(%rip)" ~by:(Printf.sprintf "%s+%d(%%rip)" symbol (n + next - place)) text with
+          match replace_once ~what:"0x0(%rip)" ~by:(operand place next value) text with
           | Some text -> text
           | None -> refuse "an operand that the linker fills in is not of a form known here")
       | _ -> refuse "this relocation is not of a kind known here"
   in
+  (* The length of a function changes with its code: written as a distance it is that of either file. *)
+  let ends = Hashtbl.create 16 in
+  List.iter
+    (function
+      | Label (y : Elf_trusted.symbol) when whole && y.extent <> 0L ->
+          Hashtbl.add ends (Int64.to_int (Int64.add y.value y.extent)) (Printf.sprintf "\t.size %s, . - %s\n" y.symbol y.symbol)
+      | Label _ | Instruction _ -> ())
+    lines;
+  let ending address =
+    let here = Hashtbl.find_all ends address in
+    List.iter (fun _ -> Hashtbl.remove ends address) here;
+    List.map (fun s -> (None, String.trim s)) (List.rev here)
+  in
   let rec convert = function
-    | [] -> []
+    | [] -> (match code_size elf with Some n -> ending (Int64.to_int n) | None -> [])
+    | (Label { value; _ } :: _ as rest) when Hashtbl.mem ends (Int64.to_int value) -> behind (Int64.to_int value) rest
+    | (Instruction { address; _ } :: _ as rest) when Hashtbl.mem ends address -> behind address rest
     | Label y :: rest ->
         let directive =
-          if y.binding = stb_weak then Printf.sprintf "\t.weak %s\n" y.symbol
+          if whole then attributes y
+          else if y.binding = stb_weak then Printf.sprintf "\t.weak %s\n" y.symbol
           else if not (unseen y) then Printf.sprintf "\t.globl %s\n" y.symbol
           else if y.type_ = stt_func then Printf.sprintf "\t.type %s, @function\n" y.symbol
           else ""
@@ -226,7 +336,11 @@ let disassemble file =
         in
         let line = (Some i.address, "\t" ^ text) in
         let m = mnemonic i.text in
-        line :: (if m = "ret" || m = "jmp" then padded rest else convert rest)
+        line :: (if (m = "ret" || m = "jmp") && aligned then
+                   let sizes = match rest with Instruction { address; _ } :: _ -> ending address | _ -> [] in
+                   sizes @ padded rest
+                 else convert rest)
+  and behind address rest = let sizes = ending address in sizes @ convert rest
   (* what is there for the alignment of a procedure is never run *)
   and padded rest =
     let rec skip = function
@@ -249,46 +363,45 @@ let disassemble file =
         match address with Some a when Hashtbl.mem targets a -> label a ^ ":\n" ^ text | _ -> text)
       converted
   in
-  String.concat "\n" (("\t.text" :: text) @ [ "" ])
+  let code = String.concat "\n" text ^ "\n" in
+  if not whole then "\t.text\n" ^ code
+  else
+    let rest = (Elf_trusted.linked elf).sections in
+    let is_text (x : Elf_trusted.section) = x.name = ".text" in
+    let align = List.fold_left (fun n (x : Elf_trusted.section) -> if is_text x then x.align else n) 1L rest in
+    let rest = List.filter (fun x -> not (is_text x)) rest in
+    List.iter
+      (fun (x : Elf_trusted.section) ->
+        List.iter
+          (fun (r : Elf_trusted.relocation) ->
+            match target r with
+            | Section y -> Hashtbl.replace wanted (y.name, Int64.to_int r.addend) ()
+            | Named _ | Elsewhere -> ())
+          x.relocations)
+      rest;
+    let section x =
+      let here = Hashtbl.fold (fun (name, at) () l -> if name = x.Elf_trusted.name then at :: l else l) wanted [] in
+      data_section ~file ~wanted:here elf x
+    in
+    let others (y : Elf_trusted.symbol) =
+      match y.home with
+      | "undefined" when y.binding = stb_weak -> attributes y
+      | "common" -> attributes y ^ Printf.sprintf "\t.comm %s, %Ld, %Ld\n" y.symbol y.extent y.value
+      | _ -> ""
+    in
+    String.concat ""
+      ((Printf.sprintf "\t.text\n\t.balign %Ld\n" (max 1L align) :: code :: List.map section rest)
+      @ List.map others elf.symbols)
 
-(* The bytes of .text and its relocations. *)
-let contents ~directory file =
-  let binary = Filename.concat directory "text" in
-  ignore (output_of [ "objcopy"; "-O"; "binary"; "-j"; ".text"; file; binary ]);
-  let bytes = match Fairlead_cli.Files.read binary with Ok s -> s | Error why -> fail "%s" why in
-  let is_relocation l = match words l with [ _; kind; _ ] -> starts "R_" kind | _ -> false in
-  (bytes, List.filter is_relocation (output_of [ "objdump"; "-r"; "-j"; ".text"; file ]))
+let disassemble file = disassemble_as ~whole:false ~aligned:true (elf file) file
 
-(* Symbols of one section name one memory, and so does the section. Which are weak, so perhaps others,
-   the object says. *)
-let place_symbols ~regions (elf : Elf_trusted.t) =
-  List.iter
-    (fun (y : Elf_trusted.symbol) ->
-      if y.binding >= stb_weak then Regions.weaken regions y.symbol;
-      Option.iter (fun section -> if section <> ".text" then
-          Regions.place regions ~symbol:(if y.symbol = "" then section else y.symbol) ~section) (in_section y))
-    elf.symbols
-
-let load ~regions ~names file =
-  let text = disassemble file in
-  place_symbols ~regions (elf file);
-  let source = Source.parse ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") text in
-  let directory = Filename.temp_file "fairlead" ".object" in
-  Sys.remove directory;
-  Sys.mkdir directory 0o700;
-  let cleanup () =
-    try
-      Array.iter (fun f -> Sys.remove (Filename.concat directory f)) (Sys.readdir directory);
-      Sys.rmdir directory
-    with Sys_error _ -> ()
-  in
-  Fun.protect ~finally:cleanup (fun () ->
-      let path name = Filename.concat directory name in
-      Result.iter_error (fail "%s") (Fairlead_cli.Files.write (path "again.s") (Print.text Print.Att names source));
-      ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
-      if contents ~directory file <> contents ~directory (path "again.o") then
-        fail ~file "assembled again, its disassembly gives other bytes; the analysis would be of other code");
-  let in_code = Sections_trusted.in_code (Sections_trusted.check source) in
+(* Padding is not the same everywhere. Where this assembler's is that of the object it is an alignment, so that another
+   file may have more of it or less; else it stays as it is. *)
+let source file =
   let elf = elf file in
-  Decoding_trusted.compare ~names ~code:".text" ~with_labels:(lazy elf) elf (List.combine source in_code);
-  source
+  let text = disassemble_as ~whole:true ~aligned:true elf file in
+  let code (x : Elf_trusted.t) = List.filter (fun (x : Elf_trusted.section) -> x.name = ".text") x.sections in
+  match Assembler_trusted.run [ Assemble text ] with
+  | [ Ok again ] when List.map (fun (x : Elf_trusted.section) -> x.bytes) (code again)
+                      = List.map (fun (x : Elf_trusted.section) -> x.bytes) (code elf) -> text
+  | _ -> disassemble_as ~whole:true ~aligned:false elf file

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 open Source
+open Reading_places
 
 type t = { source : Source.t; sections : Sections_trusted.t; marked : bool; object_ : Elf_trusted.t }
 
@@ -30,58 +31,6 @@ let printed ?(with_marker = fun _ -> "") ~prefix ~names sections source =
     source;
   Buffer.contents b
 
-(* Where a difference is *)
-
-let first_place source = match source with s :: _ -> Some s.place | [] -> None
-let in_section (y : Elf_trusted.symbol) name =
-  match String.split_on_char ' ' y.home with [ "section"; n; _ ] -> n = name | _ -> false
-
-(* The last statement that begins at or before an offset of a section: every statement gets a label that the object
-   file keeps. *)
-let place_at ~text ~names sections source (section, offset) =
-  let marker = fresh_prefix "fairlead_statement_" text in
-  let with_marker k = Printf.sprintf "%s%d:\n" marker k in
-  let prefix = fresh_prefix ".Lfairlead" text in
-  match Assembler_trusted.run [ Assemble (printed ~with_marker ~prefix ~names sections source) ] with
-  | [ Ok elf ] ->
-      let places = Array.of_list (List.map (fun s -> s.place) source) in
-      let n = String.length marker in
-      let statement (y : Elf_trusted.symbol) =
-        if not (String.starts_with ~prefix:marker y.symbol) then None
-        else
-          match int_of_string_opt (String.sub y.symbol n (String.length y.symbol - n)) with
-          | Some k when in_section y section && Int64.to_int y.value <= offset -> Some (Int64.to_int y.value, k)
-          | _ -> None
-      in
-      let last = List.fold_left (fun best y -> max best (statement y)) None elf.symbols in
-      Option.map (fun (_, k) -> places.(k)) last
-  | _ -> None
-
-let mentions text name =
-  let words = String.map (fun ch -> if Gas_word.is_operand_part ch then ch else ' ') text in
-  List.mem name (String.split_on_char ' ' words)
-
-(* `... symbol `NAME' ...' *)
-let named_in what =
-  match String.split_on_char '`' what with
-  | [ _; rest ] -> List.nth_opt (String.split_on_char '\'' rest) 0
-  | _ -> None
-
-let place_of_difference ~text ~names sections source (d : Elf_trusted.difference) =
-  match Option.bind d.at (place_at ~text ~names sections source) with
-  | Some p -> Some p
-  | None -> (
-      let is_it s = match named_in d.what with Some n -> mentions s.place.text n | None -> false in
-      match List.find_opt is_it source with Some s -> Some s.place | None -> first_place source)
-
-(* Lines as the user has them, for messages of the assembler. *)
-let place_of_line ~file text expanded line =
-  match expanded with
-  | Some lines -> Option.map fst (List.nth_opt lines (line - 1))
-  | None ->
-      let here text = { Diagnostic.file; line; col = 1; text } in
-      Option.map here (List.nth_opt (String.split_on_char '\n' text) (line - 1))
-
 (* The comparison *)
 
 let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
@@ -92,9 +41,10 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     | None -> if String.ends_with ~suffix:"\n" text then text else text ^ "\n"
     | Some lines -> String.concat "\n" (List.map snd lines) ^ "\n"
   in
-  let ours = printed ~prefix:(fresh_prefix ".Lfairlead" text) ~names sections source in
+  let prefix = fresh_prefix ".Lfairlead" text in
+  let ours = printed ~prefix ~names sections source in
   let refused what (f : Assembler_trusted.failure) =
-    let line = Option.bind f.line (place_of_line ~file text reading.expanded) in
+    let line = Option.bind f.line (of_line ~file text reading.expanded) in
     let place = if line = None then first_place source else line in
     Diagnostic.fail ?place "%s: %s" what f.message
   in
@@ -102,7 +52,8 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
     match Elf_trusted.difference other read with
     | None -> ()
     | Some d ->
-        let place = place_of_difference ~text ~names sections source d in
+        let printed with_marker = printed ~with_marker ~prefix ~names sections source in
+        let place = of_difference ~printed ~text source d in
         Diagnostic.fail ?place "%s is not what is read here: %s" whose d.what
   in
   let the_assembler's = "what the assembler makes of this" in
@@ -188,12 +139,22 @@ let of_text ~regions ~names ~annotations ~file text =
   refuse_sections ~file ~sections source object_;
   { source; sections; marked = reading.marked; object_ }
 
+(* What is disassembled is read as any source, and must assemble to the object that is given. *)
+let of_object ~regions ~names file bytes =
+  let given = match Elf_trusted.read bytes with Ok elf -> elf | Error why -> Diagnostic.fail ~file "%s" why in
+  let reading = of_text ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") (Object.source file) in
+  match Elf_trusted.(difference (linked given) (linked reading.object_)) with
+  | None -> reading
+  | Some d -> Diagnostic.fail ~file "disassembled and assembled again it is another object: %s" d.what
+
 let load ~regions ~names ~annotations file =
   let text =
     match Fairlead_cli.Files.read file with
     | Ok text -> text
     | Error why -> Diagnostic.fail ~file ~help:"name an assembly file that you may read" "%s" why
   in
+  if String.starts_with ~prefix:"\127ELF" text then of_object ~regions ~names file text
+  else
   Diagnostic.advise
     "docs/asm.md says what is read of an assembly file, and `fairlead asm print` prints what was understood" (fun () ->
       of_text ~regions ~names ~annotations ~file text)
