@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick, longer in all
-# `fairlead asm check A.o B.o`: what holds of two files holds of their objects, whoever assembled them; whatever else differs
-# between two objects is refused, and so is every damaged byte that a linker would see. Long: FLIPS damaged bytes (2,000).
+# `fairlead asm check A.o B.o`: what holds of two files holds of their objects, whoever assembled them; whatever else
+# differs between two objects is refused, and so is every damaged byte that a linker would see. FLIPS: so many.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -135,5 +135,6 @@ print(f"# {n} damaged: {refused} refused, {accepted} accepted, {wrong} wrong", f
 sys.exit(wrong > 0 or refused < n // 4)
 X
 flips=${FLIPS:-$(sized 40 2000)}
-ok "$flips objects with a bit changed: what is accepted is the same to a linker" python3 "$work/flip.py" "$work" "$flips"
+ok "$flips objects with a bit changed: what is accepted is the same to a linker" \
+  python3 "$work/flip.py" "$work" "$flips"
 done_testing

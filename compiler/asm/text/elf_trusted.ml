@@ -149,7 +149,8 @@ let is_function y = y.type_ = 2 || y.type_ = 10
 (* [home] is `section NAME', or `section#NUMBER NAME' where several are called so. *)
 let is_home x home =
   match String.index_opt home ' ' with
-  | Some i when String.starts_with ~prefix:"section" home -> String.sub home (i + 1) (String.length home - i - 1) = x.name
+  | Some i when String.starts_with ~prefix:"section" home ->
+      String.sub home (i + 1) (String.length home - i - 1) = x.name
   | _ -> false
 
 (* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
@@ -169,12 +170,11 @@ let data t =
 
 let linked t =
   let is_kept x = not (is_generated x) && (x.size <> 0L || x.name = ".note.GNU-stack") in
-  let stt_file = 4 in
   { t with
     sections = List.sort (fun a b -> compare a.name b.name) (List.filter is_kept t.sections);
     symbols =
       List.filter
-        (fun y -> y.symbol <> "" && y.type_ <> stt_file && not (y.home = "absolute" && y.binding = 0))
+        (fun y -> y.symbol <> "" && y.type_ <> 4 (* file *) && not (y.home = "absolute" && y.binding = 0))
         t.symbols }
 
 type target = Named of string | Section of section | Elsewhere

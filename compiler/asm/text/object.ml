@@ -172,7 +172,8 @@ let attributes (y : Elf_trusted.symbol) =
       (match y.visibility with 0 -> "" | 1 -> says ".internal %s" | 2 -> says ".hidden %s" | _ -> says ".protected %s");
       (match y.type_ with 0 -> "" | 1 -> says ".type %s, @object" | _ -> says ".type %s, @function") ]
 
-let size_of (y : Elf_trusted.symbol) = if y.extent = 0L then "" else Printf.sprintf "\t.size %s, %Ld\n" y.symbol y.extent
+let size_of (y : Elf_trusted.symbol) =
+  if y.extent = 0L then "" else Printf.sprintf "\t.size %s, %Ld\n" y.symbol y.extent
 
 let is_label_of (x : Elf_trusted.section) (y : Elf_trusted.symbol) =
   Elf_trusted.is_home x y.home && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ])
@@ -195,7 +196,9 @@ let name_of_place (elf : Elf_trusted.t) (x : Elf_trusted.section) at =
 (* [wanted]: places to which something leads that has no name. *)
 let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
   let target = Elf_trusted.target elf in
-  let place y r = match name_of_place elf y r with Some (l, n) -> Printf.sprintf "%s%+d" l n | None -> place_label y.name r in
+  let place y at =
+    match name_of_place elf y at with Some (l, n) -> Printf.sprintf "%s%+d" l n | None -> place_label y.name at
+  in
   let b = Buffer.create 1024 and size = Int64.to_int x.size in
   let add fmt = Printf.bprintf b fmt in
   let has n c = if Int64.logand x.flags n <> 0L then c else "" in
@@ -213,8 +216,8 @@ let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
     elf.symbols;
   List.iter (fun at -> Hashtbl.add labels at (Printf.sprintf "%s:\n" (place_label x.name at))) wanted;
   List.iter (fun (r : Elf_trusted.relocation) -> Hashtbl.replace relocations (Int64.to_int r.offset) r) x.relocations;
-  let stops = List.sort_uniq compare (size :: List.of_seq (Seq.append (Hashtbl.to_seq_keys labels) (Hashtbl.to_seq_keys relocations))) in
-  let next at = Option.value ~default:size (List.find_opt (fun stop -> stop > at) stops) in
+  let stops = Seq.append (Hashtbl.to_seq_keys labels) (Hashtbl.to_seq_keys relocations) in
+  let next at = Seq.fold_left (fun found stop -> if stop > at then min stop found else found) size stops in
   let rec go at =
     List.iter (Buffer.add_string b) (List.sort compare (Hashtbl.find_all labels at));
     if at < size then
@@ -228,8 +231,9 @@ let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
                (match name_of_place elf y (Int64.to_int r.addend) with
                 | Some (l, 0) -> add "\t.quad %s\n" l
                 | Some _ | None ->
-                    fail ~file "section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not \
-                                analysed" x.name y.name r.addend)
+                    fail ~file
+                      "section %s has an address in the code (%s%+Ld) where no label is: what is entered there is not \
+                       analysed" x.name y.name r.addend)
            | Elsewhere -> fail ~file "section %s has an address of nothing that is known here" x.name);
           go (at + 8)
       | Some _ -> fail ~file "section %s has a relocation that is not of a kind known here" x.name
@@ -246,7 +250,9 @@ let disassemble_as ~whole ~aligned elf file =
   List.iter
     (fun (x : Elf_trusted.section) ->
       if x.name = ".text" then
-        List.iter (fun (r : Elf_trusted.relocation) -> Hashtbl.replace filled_in (Int64.to_int r.offset) r) x.relocations)
+        List.iter
+          (fun (r : Elf_trusted.relocation) -> Hashtbl.replace filled_in (Int64.to_int r.offset) r)
+          x.relocations)
     elf.sections;
   let operand place next value =
     let named (symbol, n) = Printf.sprintf "%s+%d(%%rip)" symbol (n + next - place) in
@@ -307,7 +313,8 @@ let disassemble_as ~whole ~aligned elf file =
   List.iter
     (function
       | Label (y : Elf_trusted.symbol) when whole && y.extent <> 0L ->
-          Hashtbl.add ends (Int64.to_int (Int64.add y.value y.extent)) (Printf.sprintf "\t.size %s, . - %s\n" y.symbol y.symbol)
+          let size = Printf.sprintf "\t.size %s, . - %s\n" y.symbol y.symbol in
+          Hashtbl.add ends (Int64.to_int (Int64.add y.value y.extent)) size
       | Label _ | Instruction _ -> ())
     lines;
   let ending address =

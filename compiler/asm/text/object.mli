@@ -9,5 +9,4 @@ val disassemble : string -> string
     too, or code outside of the model. *)
 
 val source : string -> string
-(** The same with its data and symbols, as {!Reading_trusted} reads it: assembled it should be the object again, which is
-    to be compared. *)
+(** The same with its data and symbols, as {!Reading_trusted} reads it: assembled it should be the object again. *)
