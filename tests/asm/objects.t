@@ -134,7 +134,7 @@ for k in range(n):
 print(f"# {n} damaged: {refused} refused, {accepted} accepted, {wrong} wrong", file=sys.stderr)
 sys.exit(wrong > 0 or refused < n // 4)
 X
-flips=${FLIPS:-$(sized 40 2000)}
+flips=${FLIPS:-$(sized 40 800)}
 ok "$flips objects with a bit changed: what is accepted is the same to a linker" \
   python3 "$work/flip.py" "$work" "$flips"
 done_testing
