@@ -76,8 +76,7 @@ let tree st g b =
   let move = match b with BAppend (pl, _, e) | BBlit (pl, _, e) -> F.overlaps pl e | _ -> false in
   let s = lower (X.variables st.env) (X.constants st.env) apart in_line g move st.fresh b in
   match b with
-  (* [X.place] says that its variable is used, which it is not where the tree is a trap *)
-  | BAssign (pl, _) when Option.is_some s || not (T.is_scalar (snd (X.place st.env pl))) -> s
+  | BAssign (pl, _) when Option.is_some s || not (T.is_scalar (snd (X.place st.env pl))) -> s (* [place]: its variable is used *)
   | BAssign _ | BBlit _ | BStore _ -> Some (X.lowered "this statement" s)
   | _ -> s
 
