@@ -76,7 +76,7 @@ let tree st g b =
   let move = match b with BAppend (pl, _, e) | BBlit (pl, _, e) -> F.overlaps pl e | _ -> false in
   let s = lower (X.variables st.env) (X.constants st.env) apart in_line g move st.fresh b in
   match b with
-  | BAssign (pl, _) when Option.is_some s || not (T.is_scalar (snd (X.place st.env pl))) -> s (* [place]: its variable is used *)
+  | BAssign (pl, _) when Option.is_some s || not (T.is_scalar (snd (X.place st.env pl))) -> s (* [place] is a use *)
   | BAssign _ | BBlit _ | BStore _ -> Some (X.lowered "this statement" s)
   | _ -> s
 
