@@ -528,8 +528,10 @@ for body in OF_RESP3 + [b">1\r\n+a\r\n", b"|1\r\n+a\r\n+b\r\n+c\r\n", b"!5\r\nER
         raw(c, "hello", version)
         for pid in process_of(server):
             os.kill(pid, signal.SIGKILL)
-        said = raw(c, "eval", "return 1", "0")
-        if said != (body if version == "3" and body in OF_RESP3 else b"-%s\r\n" % CUT_OFF.encode()):
+        cut, right = b"-%s\r\n" % CUT_OFF.encode(), version == "3" and body in OF_RESP3
+        # The first may go to the process that was killed, if the server has not seen its end yet.
+        said = [raw(c, "eval", "return 1", "0") for _ in range(3)]
+        if set(said[1:]) != {body if right else cut} or said[0] not in (cut, body if right else cut):
             wrong.append((version, body, said))
 raw(c, "hello", "2")
 check("who speaks RESP2 is sent nothing of RESP3, whatever it says", not wrong, wrong)
