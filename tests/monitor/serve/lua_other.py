@@ -10,7 +10,8 @@ import time
 place = os.path.dirname(os.path.abspath(sys.argv[0]))
 count = os.path.join(place, "count")
 n = int(open(count).read()) if os.path.exists(count) else 0
-open(count, "w").write(str(n + 1))
+open(count + ".new", "w").write(str(n + 1))
+os.rename(count + ".new", count)  # it may be killed at any time
 random.seed(n * 1000 + int(open(os.path.join(place, "seed")).read()))
 s = socket.socket(fileno=3)
 
