@@ -197,12 +197,23 @@ static bool put_stream(FILE *f, const struct fl_host_record *r) {
     before = id;
   }
   if (memcmp(before, head, ID) > 0) return false;
+  /* XSETID may have put the last ID before the greatest deleted one; but does not take both at once then. */
+  bool apart = memcmp(head + ID, head, ID) > 0;
+  if (apart) {
+    written++;
+    fputs("*5\r\n$6\r\nXSETID\r\n", f);
+    put_word(f, r->name, r->name_length);
+    put_id(f, head + ID);
+    fputs("$12\r\nMAXDELETEDID\r\n", f);
+    put_id(f, head + ID);
+  }
   written++;
-  fputs("*7\r\n$6\r\nXSETID\r\n", f);
+  fprintf(f, "*%d\r\n$6\r\nXSETID\r\n", apart ? 5 : 7);
   put_word(f, r->name, r->name_length);
   put_id(f, head);
   fputs("$12\r\nENTRIESADDED\r\n", f);
   put_number(f, fl_get64(head + 32));
+  if (apart) return true;
   fputs("$12\r\nMAXDELETEDID\r\n", f);
   put_id(f, head + ID);
   return true;

@@ -202,8 +202,12 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       fl_step_over(s, c);
       fl_forget_receipts(c); /* it is about keys, whatever it comes to */
       c->waits_to_change = true;
-      fl_wait_for_store(s, c);
       s->moment = 0;
+      if (c->step.met) { /* it is not the store that it waits for */
+        fl_rest(s, c);
+        return;
+      }
+      fl_wait_for_store(s, c);
       fl_conn_park(conn, PATIENCE_MS);
       return;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
@@ -480,8 +484,9 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
     fl_foresee(s, c);
     break;
   case FL_SENT:
-    if (stalled && fl_step_meets(s, c)) { /* it has waited for the store, and waits on */
-      c->waits_to_change = true;
+    if ((stalled || counting) && fl_step_meets(s, c)) { /* it has waited for something else, and waits on */
+      c->waits_to_change = stalled;
+      c->waits_for_count = counting;
       s->moment = 0;
       fl_rest(s, c);
       return;

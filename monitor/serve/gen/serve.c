@@ -334,12 +334,12 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, many) == 20 && sizeof((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 28 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 2560 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 2568 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2504 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2512 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2536 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2520 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2544 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2528 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -420,7 +420,7 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_85) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_85) == 240, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_86) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_86) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_87) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_87) == 1200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_88) == 2496, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_88) == 2504, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_89) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_89) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_90) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_90) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -1075,55 +1075,55 @@ _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, resp3) == 3 && sizeof(((struct fl_serve_scripts_Whose *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2608 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2616 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2568 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2600 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2576 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2608 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2584 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2592 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2560, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2648 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2568, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2656 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2644 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2652 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 5 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2616 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2608, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2696 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2624 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2616, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2704 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2672 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2680 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2688 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2696 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2664, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2784 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2672, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2792 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2560, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2712, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2568, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2720, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2696, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 2664 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2704, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 2672 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2656 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2664 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2648, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 2712 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2656, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 2720 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1132,17 +1132,17 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2664, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 3016 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2672, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 3024 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 2936 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 2968 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 2996 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 2944 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 2976 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 3004 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, hushed) == 2 && sizeof(((struct fl_serve_session *)0)->hushed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2928, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2936, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1429,7 +1429,7 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 2608 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 2616 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1437,7 +1437,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2560, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2568, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1468,20 +1468,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 68 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 36 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 2928 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 2936 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2892 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2900 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2840 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2848 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2872 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2908 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2880 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2916 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2872 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2880 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2784, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2832, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2792, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2840, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1503,19 +1503,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 68 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 84 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 2832 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 2840 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2828 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2820 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2824 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2836 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2828 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2832 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2792 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2800 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2784, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2792, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1608,22 +1608,23 @@ _Static_assert(offsetof(struct fl_serve_xreads_asked, a) == 8 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_xreads_asked, at_) == 56 && sizeof(((struct fl_serve_xreads_asked *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_asked, i) == 4 && sizeof(((struct fl_serve_xreads_asked *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_asked, t) == 60 && sizeof(((struct fl_serve_xreads_asked *)0)->t) == 25, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_read) == 2496 && _Alignof(struct fl_serve_xreads_read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_read) == 2504 && _Alignof(struct fl_serve_xreads_read) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, at) == 0 && sizeof(((struct fl_serve_xreads_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, f_) == 1416 && sizeof(((struct fl_serve_xreads_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, f_) == 1424 && sizeof(((struct fl_serve_xreads_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, first) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, a) == 1384 && sizeof(((struct fl_serve_xreads_read *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, ids) == 1468 && sizeof(((struct fl_serve_xreads_read *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ids) == 1476 && sizeof(((struct fl_serve_xreads_read *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, only) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, begun) == 1 && sizeof(((struct fl_serve_xreads_read *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, waited) == 2 && sizeof(((struct fl_serve_xreads_read *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, at_key) == 1448 && sizeof(((struct fl_serve_xreads_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, at_id) == 1452 && sizeof(((struct fl_serve_xreads_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, ready) == 1456 && sizeof(((struct fl_serve_xreads_read *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, tmp_2) == 1460 && sizeof(((struct fl_serve_xreads_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, j) == 1464 && sizeof(((struct fl_serve_xreads_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, k) == 1432 && sizeof(((struct fl_serve_xreads_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, word) == 1440 && sizeof(((struct fl_serve_xreads_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_key) == 1456 && sizeof(((struct fl_serve_xreads_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_id) == 1460 && sizeof(((struct fl_serve_xreads_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ready) == 1464 && sizeof(((struct fl_serve_xreads_read *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, seen) == 1416 && sizeof(((struct fl_serve_xreads_read *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, tmp_2) == 1468 && sizeof(((struct fl_serve_xreads_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, j) == 1472 && sizeof(((struct fl_serve_xreads_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, k) == 1440 && sizeof(((struct fl_serve_xreads_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, word) == 1448 && sizeof(((struct fl_serve_xreads_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, callee_1) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, callee_2) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, callee_3) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_3) == 264, "layout (on 32-bit x86: -malign-double)");
@@ -2508,7 +2509,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2512 "serve.c"
+#line 2513 "serve.c"
     return true;
 }
 
@@ -2736,7 +2737,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2740 "serve.c"
+#line 2741 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2749,7 +2750,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2753 "serve.c"
+#line 2754 "serve.c"
     return tmp;
 }
 
@@ -2758,7 +2759,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2762 "serve.c"
+#line 2763 "serve.c"
     return tmp;
 }
 
@@ -2902,7 +2903,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2906 "serve.c"
+#line 2907 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3000,7 +3001,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 3004 "serve.c"
+#line 3005 "serve.c"
     return true;
 }
 
@@ -3123,7 +3124,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3127 "serve.c"
+#line 3128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3176,7 +3177,7 @@ at_4:;
             goto done;
         }
     }
-#line 3180 "serve.c"
+#line 3181 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3195,7 +3196,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 3199 "serve.c"
+#line 3200 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3233,7 +3234,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3237 "serve.c"
+#line 3238 "serve.c"
     return true;
 }
 
@@ -3244,7 +3245,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3248 "serve.c"
+#line 3249 "serve.c"
     return true;
 }
 
@@ -3309,7 +3310,7 @@ at_2:;
     }
 #line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3313 "serve.c"
+#line 3314 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3324,7 +3325,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 228 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3328 "serve.c"
+#line 3329 "serve.c"
     return;
 }
 
@@ -4620,7 +4621,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 417 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4624 "serve.c"
+#line 4625 "serve.c"
     return;
 }
 
@@ -4655,7 +4656,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4659 "serve.c"
+#line 4660 "serve.c"
     return true;
 }
 
@@ -4668,7 +4669,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4672 "serve.c"
+#line 4673 "serve.c"
     return true;
 }
 
@@ -4681,7 +4682,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 125 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4685 "serve.c"
+#line 4686 "serve.c"
     return true;
 }
 
@@ -4702,7 +4703,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4706 "serve.c"
+#line 4707 "serve.c"
     return true;
 }
 
@@ -4712,7 +4713,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 422 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4716 "serve.c"
+#line 4717 "serve.c"
     return tmp;
 }
 
@@ -4762,7 +4763,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4766 "serve.c"
+#line 4767 "serve.c"
     return tmp;
 }
 
@@ -4838,7 +4839,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 62 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4842 "serve.c"
+#line 4843 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4876,7 +4877,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4880 "serve.c"
+#line 4881 "serve.c"
     return true;
 }
 
@@ -4888,7 +4889,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4892 "serve.c"
+#line 4893 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4909,7 +4910,7 @@ static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Com
             tmp = 0u;
         }
     }
-#line 4913 "serve.c"
+#line 4914 "serve.c"
     return tmp;
 }
 
@@ -4965,7 +4966,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4969 "serve.c"
+#line 4970 "serve.c"
     return true;
 }
 
@@ -4995,7 +4996,7 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
 #line 473 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4999 "serve.c"
+#line 5000 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5077,7 +5078,7 @@ static inline bool fl_serve_table_noted(const struct fl_serve_table_Command *c, 
 #line 469 "monitor/serve/clean/table.fl"
         tmp = many;
     }
-#line 5081 "serve.c"
+#line 5082 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5152,7 +5153,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 5156 "serve.c"
+#line 5157 "serve.c"
     return tmp;
 }
 
@@ -5162,7 +5163,7 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     (void)i;
 #line 512 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 5166 "serve.c"
+#line 5167 "serve.c"
     return tmp;
 }
 
@@ -5340,7 +5341,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 5344 "serve.c"
+#line 5345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5353,7 +5354,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 5357 "serve.c"
+#line 5358 "serve.c"
     return tmp;
 }
 
@@ -5375,7 +5376,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5379 "serve.c"
+#line 5380 "serve.c"
     return true;
 }
 
@@ -5464,7 +5465,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5468 "serve.c"
+#line 5469 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5484,7 +5485,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5488 "serve.c"
+#line 5489 "serve.c"
     return true;
 }
 
@@ -5518,7 +5519,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5522 "serve.c"
+#line 5523 "serve.c"
     return true;
 }
 
@@ -5541,7 +5542,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5545 "serve.c"
+#line 5546 "serve.c"
     return true;
 }
 
@@ -5558,7 +5559,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5562 "serve.c"
+#line 5563 "serve.c"
     return true;
 }
 
@@ -5571,7 +5572,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5575 "serve.c"
+#line 5576 "serve.c"
     return true;
 }
 
@@ -5598,7 +5599,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5602 "serve.c"
+#line 5603 "serve.c"
     return true;
 }
 
@@ -5799,7 +5800,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5803 "serve.c"
+#line 5804 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5850,7 +5851,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5854 "serve.c"
+#line 5855 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5941,7 +5942,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5945 "serve.c"
+#line 5946 "serve.c"
     return true;
 }
 
@@ -6005,7 +6006,7 @@ at_2:;
     }
 #line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 6009 "serve.c"
+#line 6010 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6023,7 +6024,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6027 "serve.c"
+#line 6028 "serve.c"
     return true;
 }
 
@@ -6040,7 +6041,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6044 "serve.c"
+#line 6045 "serve.c"
     return true;
 }
 
@@ -6052,7 +6053,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6056 "serve.c"
+#line 6057 "serve.c"
     return true;
 }
 
@@ -6088,7 +6089,7 @@ at_2:;
     }
 #line 270 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6092 "serve.c"
+#line 6093 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6170,7 +6171,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 216 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6174 "serve.c"
+#line 6175 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6272,7 +6273,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6276 "serve.c"
+#line 6277 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6292,7 +6293,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6296 "serve.c"
+#line 6297 "serve.c"
     return true;
 }
 
@@ -6358,7 +6359,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6362 "serve.c"
+#line 6363 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6532,7 +6533,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6536 "serve.c"
+#line 6537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6545,7 +6546,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 515 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6549 "serve.c"
+#line 6550 "serve.c"
     return tmp;
 }
 
@@ -6601,7 +6602,7 @@ at_2:;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6605 "serve.c"
+#line 6606 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6647,7 +6648,7 @@ static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, co
     }
 #line 226 "monitor/serve/clean/transactions.fl"
     (*result) = s;
-#line 6651 "serve.c"
+#line 6652 "serve.c"
     return true;
 }
 
@@ -6683,7 +6684,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6687 "serve.c"
+#line 6688 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6697,7 +6698,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6701 "serve.c"
+#line 6702 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6762,7 +6763,7 @@ at_4:;
             goto done;
         }
     }
-#line 6766 "serve.c"
+#line 6767 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6800,7 +6801,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6804 "serve.c"
+#line 6805 "serve.c"
     return true;
 }
 
@@ -6836,7 +6837,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 231 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6840 "serve.c"
+#line 6841 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6876,7 +6877,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6880 "serve.c"
+#line 6881 "serve.c"
     return;
 }
 
@@ -6964,7 +6965,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6968 "serve.c"
+#line 6969 "serve.c"
     return true;
 }
 
@@ -7026,7 +7027,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 7030 "serve.c"
+#line 7031 "serve.c"
     return true;
 }
 
@@ -7120,7 +7121,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7124 "serve.c"
+#line 7125 "serve.c"
     return true;
 }
 
@@ -7161,7 +7162,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 7165 "serve.c"
+#line 7166 "serve.c"
     return true;
 }
 
@@ -7174,7 +7175,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 7178 "serve.c"
+#line 7179 "serve.c"
     return true;
 }
 
@@ -7219,7 +7220,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7223 "serve.c"
+#line 7224 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -7270,7 +7271,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7274 "serve.c"
+#line 7275 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7476,7 +7477,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7480 "serve.c"
+#line 7481 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7496,7 +7497,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7500 "serve.c"
+#line 7501 "serve.c"
     return true;
 }
 
@@ -7521,7 +7522,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7525 "serve.c"
+#line 7526 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7537,7 +7538,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7541 "serve.c"
+#line 7542 "serve.c"
     return true;
 }
 
@@ -7629,7 +7630,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7633 "serve.c"
+#line 7634 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7702,7 +7703,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7706 "serve.c"
+#line 7707 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7721,7 +7722,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 134 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7725 "serve.c"
+#line 7726 "serve.c"
     return true;
 }
 
@@ -7858,7 +7859,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7862 "serve.c"
+#line 7863 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7961,7 +7962,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7965 "serve.c"
+#line 7966 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8018,7 +8019,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8022 "serve.c"
+#line 8023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8097,7 +8098,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8101 "serve.c"
+#line 8102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8131,7 +8132,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 8135 "serve.c"
+#line 8136 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8216,7 +8217,7 @@ at_2:;
     }
 #line 356 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8220 "serve.c"
+#line 8221 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8254,7 +8255,7 @@ at_2:;
 at_3:;
 #line 46 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8258 "serve.c"
+#line 8259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8298,7 +8299,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 8302 "serve.c"
+#line 8303 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8447,7 +8448,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8451 "serve.c"
+#line 8452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8560,7 +8561,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8564 "serve.c"
+#line 8565 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8743,7 +8744,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8747 "serve.c"
+#line 8748 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8789,7 +8790,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8793 "serve.c"
+#line 8794 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8843,7 +8844,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8847 "serve.c"
+#line 8848 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8888,7 +8889,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8892 "serve.c"
+#line 8893 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8968,7 +8969,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8972 "serve.c"
+#line 8973 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8995,7 +8996,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8999 "serve.c"
+#line 9000 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9080,7 +9081,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 193 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 9084 "serve.c"
+#line 9085 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9155,7 +9156,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9159 "serve.c"
+#line 9160 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9190,7 +9191,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 9194 "serve.c"
+#line 9195 "serve.c"
     return true;
 }
 
@@ -9198,7 +9199,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 9202 "serve.c"
+#line 9203 "serve.c"
     return true;
 }
 
@@ -9215,7 +9216,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 9219 "serve.c"
+#line 9220 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9262,7 +9263,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9266 "serve.c"
+#line 9267 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9373,7 +9374,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9377 "serve.c"
+#line 9378 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9420,7 +9421,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 21 "monitor/serve/clean/items.fl"
     { const uint32_t fli_19 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 9424 "serve.c"
+#line 9425 "serve.c"
     return true;
 }
 
@@ -9487,7 +9488,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9491 "serve.c"
+#line 9492 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9577,7 +9578,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9581 "serve.c"
+#line 9582 "serve.c"
     return true;
 }
 
@@ -9602,7 +9603,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9606 "serve.c"
+#line 9607 "serve.c"
     return tmp;
 }
 
@@ -9727,7 +9728,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9731 "serve.c"
+#line 9732 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9809,7 +9810,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9813 "serve.c"
+#line 9814 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9856,7 +9857,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9860 "serve.c"
+#line 9861 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9937,7 +9938,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 106 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9941 "serve.c"
+#line 9942 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9973,7 +9974,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 79 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9977 "serve.c"
+#line 9978 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10060,7 +10061,7 @@ at_5:;
     out->len = 0;
 #line 71 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 10064 "serve.c"
+#line 10065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10172,7 +10173,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 10176 "serve.c"
+#line 10177 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10262,7 +10263,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 10266 "serve.c"
+#line 10267 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10300,7 +10301,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 10304 "serve.c"
+#line 10305 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10353,7 +10354,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 33 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 10357 "serve.c"
+#line 10358 "serve.c"
     return tmp;
 }
 
@@ -10452,7 +10453,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10456 "serve.c"
+#line 10457 "serve.c"
     return true;
 }
 
@@ -10532,7 +10533,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10536 "serve.c"
+#line 10537 "serve.c"
     return true;
 }
 
@@ -10565,7 +10566,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10569 "serve.c"
+#line 10570 "serve.c"
     return true;
 }
 
@@ -10654,7 +10655,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10658 "serve.c"
+#line 10659 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10677,7 +10678,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10681 "serve.c"
+#line 10682 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10710,7 +10711,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10714 "serve.c"
+#line 10715 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10859,7 +10860,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10863 "serve.c"
+#line 10864 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10939,7 +10940,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10943 "serve.c"
+#line 10944 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11010,7 +11011,7 @@ at_4:;
             goto done;
         }
     }
-#line 11014 "serve.c"
+#line 11015 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11052,7 +11053,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11056 "serve.c"
+#line 11057 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11095,7 +11096,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 47 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11099 "serve.c"
+#line 11100 "serve.c"
     return true;
 }
 
@@ -11130,7 +11131,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 62 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 11134 "serve.c"
+#line 11135 "serve.c"
     return true;
 }
 
@@ -11139,7 +11140,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 11143 "serve.c"
+#line 11144 "serve.c"
     return tmp;
 }
 
@@ -11160,7 +11161,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 69 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 11164 "serve.c"
+#line 11165 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11221,7 +11222,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 82 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11225 "serve.c"
+#line 11226 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11280,7 +11281,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 177 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11284 "serve.c"
+#line 11285 "serve.c"
     return true;
 }
 
@@ -11305,7 +11306,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11309 "serve.c"
+#line 11310 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11339,7 +11340,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 134 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11343 "serve.c"
+#line 11344 "serve.c"
     return true;
 }
 
@@ -11360,7 +11361,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11364 "serve.c"
+#line 11365 "serve.c"
     return true;
 }
 
@@ -11371,7 +11372,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11375 "serve.c"
+#line 11376 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11386,7 +11387,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 142 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11390 "serve.c"
+#line 11391 "serve.c"
     return true;
 }
 
@@ -11425,7 +11426,7 @@ at_2:;
 #line 206 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11429 "serve.c"
+#line 11430 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11479,7 +11480,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11483 "serve.c"
+#line 11484 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11498,7 +11499,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 25 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11502 "serve.c"
+#line 11503 "serve.c"
     return tmp;
 }
 
@@ -11548,7 +11549,7 @@ at_3:;
     gone = r.records_delete;
 #line 188 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11552 "serve.c"
+#line 11553 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11660,7 +11661,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11664 "serve.c"
+#line 11665 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11782,7 +11783,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11786 "serve.c"
+#line 11787 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11853,7 +11854,7 @@ at_3:;
     }
 #line 221 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11857 "serve.c"
+#line 11858 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11924,7 +11925,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11928 "serve.c"
+#line 11929 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12022,7 +12023,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 12026 "serve.c"
+#line 12027 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12075,7 +12076,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 12079 "serve.c"
+#line 12080 "serve.c"
     return true;
 }
 
@@ -12206,7 +12207,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12210 "serve.c"
+#line 12211 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12396,7 +12397,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12400 "serve.c"
+#line 12401 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12431,7 +12432,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12435 "serve.c"
+#line 12436 "serve.c"
     return true;
 }
 
@@ -12531,7 +12532,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12535 "serve.c"
+#line 12536 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12674,7 +12675,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12678 "serve.c"
+#line 12679 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12714,7 +12715,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12718 "serve.c"
+#line 12719 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13832,7 +13833,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 192 "monitor/serve/clean/names.fl"
     { const uint32_t fli_742 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_742); result->len = (uint8_t)fli_742; }
-#line 13836 "serve.c"
+#line 13837 "serve.c"
     return true;
 }
 
@@ -13844,7 +13845,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     tmp_2 = fl_serve_table_counted_at(c);
 #line 509 "monitor/serve/clean/table.fl"
     tmp = ((tmp_2 > 0u) || (c->keys == 15));
-#line 13848 "serve.c"
+#line 13849 "serve.c"
     return tmp;
 }
 
@@ -13891,7 +13892,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13895 "serve.c"
+#line 13896 "serve.c"
     return;
 }
 
@@ -13989,7 +13990,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13993 "serve.c"
+#line 13994 "serve.c"
     return true;
 }
 
@@ -14036,7 +14037,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 14040 "serve.c"
+#line 14041 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14136,7 +14137,7 @@ at_2:;
     }
 #line 183 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14140 "serve.c"
+#line 14141 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14290,7 +14291,7 @@ at_4:;
     }
 #line 223 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14294 "serve.c"
+#line 14295 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14325,7 +14326,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14329 "serve.c"
+#line 14330 "serve.c"
     return true;
 }
 
@@ -14593,7 +14594,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14597 "serve.c"
+#line 14598 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14623,7 +14624,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 89 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14627 "serve.c"
+#line 14628 "serve.c"
     return true;
 }
 
@@ -14666,7 +14667,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 111 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14670 "serve.c"
+#line 14671 "serve.c"
     return true;
 }
 
@@ -14707,7 +14708,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 117 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14711 "serve.c"
+#line 14712 "serve.c"
     return true;
 }
 
@@ -14739,7 +14740,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14743 "serve.c"
+#line 14744 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15032,7 +15033,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 15036 "serve.c"
+#line 15037 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15071,7 +15072,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 15075 "serve.c"
+#line 15076 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15166,7 +15167,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 15170 "serve.c"
+#line 15171 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15205,7 +15206,7 @@ at_3:;
     gone = r.records_delete;
 #line 197 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 15209 "serve.c"
+#line 15210 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15261,7 +15262,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 15265 "serve.c"
+#line 15266 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15319,7 +15320,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15323 "serve.c"
+#line 15324 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15437,7 +15438,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15441 "serve.c"
+#line 15442 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15467,7 +15468,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15471 "serve.c"
+#line 15472 "serve.c"
     return true;
 }
 
@@ -15533,7 +15534,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15537 "serve.c"
+#line 15538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15577,7 +15578,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15581 "serve.c"
+#line 15582 "serve.c"
     return true;
 }
 
@@ -15662,7 +15663,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15666 "serve.c"
+#line 15667 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15739,7 +15740,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15743 "serve.c"
+#line 15744 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15908,7 +15909,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15912 "serve.c"
+#line 15913 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15991,7 +15992,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15995 "serve.c"
+#line 15996 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16080,7 +16081,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 16084 "serve.c"
+#line 16085 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16174,7 +16175,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 16178 "serve.c"
+#line 16179 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16320,7 +16321,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16324 "serve.c"
+#line 16325 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16372,7 +16373,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16376 "serve.c"
+#line 16377 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16467,7 +16468,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16471 "serve.c"
+#line 16472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16517,7 +16518,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16521 "serve.c"
+#line 16522 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16706,7 +16707,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16710 "serve.c"
+#line 16711 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16734,7 +16735,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16738 "serve.c"
+#line 16739 "serve.c"
     return true;
 }
 
@@ -16778,7 +16779,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16782 "serve.c"
+#line 16783 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16809,7 +16810,7 @@ at_2:;
     found = r.records_find_behind;
 #line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16813 "serve.c"
+#line 16814 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17040,7 +17041,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 17044 "serve.c"
+#line 17045 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17163,7 +17164,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 17167 "serve.c"
+#line 17168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17183,7 +17184,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 17187 "serve.c"
+#line 17188 "serve.c"
     return true;
 }
 
@@ -17198,7 +17199,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17202 "serve.c"
+#line 17203 "serve.c"
     return true;
 }
 
@@ -17348,7 +17349,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17352 "serve.c"
+#line 17353 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17529,7 +17530,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17533 "serve.c"
+#line 17534 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17603,7 +17604,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17607 "serve.c"
+#line 17608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17700,7 +17701,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17704 "serve.c"
+#line 17705 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17804,7 +17805,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17808 "serve.c"
+#line 17809 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17823,7 +17824,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17827 "serve.c"
+#line 17828 "serve.c"
     return true;
 }
 
@@ -17869,7 +17870,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17873 "serve.c"
+#line 17874 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17928,7 +17929,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17932 "serve.c"
+#line 17933 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18058,7 +18059,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 18062 "serve.c"
+#line 18063 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18092,7 +18093,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 18096 "serve.c"
+#line 18097 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18255,7 +18256,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 18259 "serve.c"
+#line 18260 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18324,7 +18325,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18328 "serve.c"
+#line 18329 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18418,7 +18419,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18422 "serve.c"
+#line 18423 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18629,7 +18630,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18633 "serve.c"
+#line 18634 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18772,7 +18773,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18776 "serve.c"
+#line 18777 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18980,7 +18981,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18984 "serve.c"
+#line 18985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19053,7 +19054,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 19057 "serve.c"
+#line 19058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19110,7 +19111,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19114 "serve.c"
+#line 19115 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19122,7 +19123,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 19126 "serve.c"
+#line 19127 "serve.c"
     return true;
 }
 
@@ -19149,7 +19150,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 19153 "serve.c"
+#line 19154 "serve.c"
     return true;
 }
 
@@ -19164,7 +19165,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 19168 "serve.c"
+#line 19169 "serve.c"
     return tmp;
 }
 
@@ -19214,7 +19215,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 19218 "serve.c"
+#line 19219 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19233,7 +19234,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 19237 "serve.c"
+#line 19238 "serve.c"
     return true;
 }
 
@@ -19275,7 +19276,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19279 "serve.c"
+#line 19280 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19382,7 +19383,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19386 "serve.c"
+#line 19387 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19610,7 +19611,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19614 "serve.c"
+#line 19615 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19708,7 +19709,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19712 "serve.c"
+#line 19713 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19813,7 +19814,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19817 "serve.c"
+#line 19818 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19901,7 +19902,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19905 "serve.c"
+#line 19906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19975,7 +19976,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19979 "serve.c"
+#line 19980 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20010,7 +20011,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 20014 "serve.c"
+#line 20015 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20039,7 +20040,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20043 "serve.c"
+#line 20044 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20068,7 +20069,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20072 "serve.c"
+#line 20073 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20189,7 +20190,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 20193 "serve.c"
+#line 20194 "serve.c"
     return true;
 }
 
@@ -20217,7 +20218,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 20221 "serve.c"
+#line 20222 "serve.c"
     return true;
 }
 
@@ -20310,7 +20311,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20314 "serve.c"
+#line 20315 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20349,7 +20350,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 20353 "serve.c"
+#line 20354 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20627,7 +20628,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20631 "serve.c"
+#line 20632 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20709,7 +20710,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20713 "serve.c"
+#line 20714 "serve.c"
     return true;
 }
 
@@ -20768,7 +20769,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20772 "serve.c"
+#line 20773 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20792,7 +20793,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20796 "serve.c"
+#line 20797 "serve.c"
     return tmp;
 }
 
@@ -20980,7 +20981,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 20984 "serve.c"
+#line 20985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21004,7 +21005,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 21008 "serve.c"
+#line 21009 "serve.c"
     return true;
 }
 
@@ -21028,7 +21029,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 21032 "serve.c"
+#line 21033 "serve.c"
     return true;
 }
 
@@ -21121,7 +21122,7 @@ at_3:;
             }
         }
     }
-#line 21125 "serve.c"
+#line 21126 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -21137,7 +21138,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 21141 "serve.c"
+#line 21142 "serve.c"
     return true;
 }
 
@@ -21258,7 +21259,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21262 "serve.c"
+#line 21263 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21371,7 +21372,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21375 "serve.c"
+#line 21376 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21471,7 +21472,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 21475 "serve.c"
+#line 21476 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21646,7 +21647,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21650 "serve.c"
+#line 21651 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21758,7 +21759,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21762 "serve.c"
+#line 21763 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21867,7 +21868,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21871 "serve.c"
+#line 21872 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22042,7 +22043,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 22046 "serve.c"
+#line 22047 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22098,7 +22099,7 @@ static inline bool fl_serve_entries_number(struct fl_serve_view s, struct fl_ser
     }
 #line 36 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + at_, ((uint32_t)s.len - at_)}, result))) { FLI_TRAPPED(); return false; }
-#line 22102 "serve.c"
+#line 22103 "serve.c"
     return true;
 }
 
@@ -22175,7 +22176,7 @@ static inline bool fl_serve_entries_read(struct fl_serve_view s, uint64_t seq, b
     r_.good = true;
 #line 56 "monitor/serve/clean/entries.fl"
     (*result) = r_;
-#line 22179 "serve.c"
+#line 22180 "serve.c"
     return true;
 }
 
@@ -22412,7 +22413,7 @@ static inline bool fl_serve_streams_options(struct fl_serve_view input, const st
     o.good = true;
 #line 94 "monitor/serve/clean/streams.fl"
     (*result) = o;
-#line 22416 "serve.c"
+#line 22417 "serve.c"
     return true;
 }
 
@@ -22421,7 +22422,7 @@ static inline bool fl_serve_entries_is_zero(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 14 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(0)) && (a->seq == UINT64_C(0)));
-#line 22425 "serve.c"
+#line 22426 "serve.c"
     return tmp;
 }
 
@@ -22430,7 +22431,7 @@ static inline bool fl_serve_entries_id_at(struct fl_serve_view value, uint32_t a
     (void)at_;
 #line 84 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 8u || at_ > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 8u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(value.data + at_); result->seq = fli_load_be64(value.data + (at_ + 8u));
-#line 22434 "serve.c"
+#line 22435 "serve.c"
     return true;
 }
 
@@ -22482,7 +22483,7 @@ static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t a
     if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
 #line 102 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 22486 "serve.c"
+#line 22487 "serve.c"
     return true;
 }
 
@@ -22492,7 +22493,7 @@ static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a
     (void)b;
 #line 13 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
-#line 22496 "serve.c"
+#line 22497 "serve.c"
     return tmp;
 }
 
@@ -22536,7 +22537,7 @@ static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const s
     }
 #line 114 "monitor/serve/clean/entries.fl"
     tmp = (at_ == e->hi);
-#line 22540 "serve.c"
+#line 22541 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22652,7 +22653,7 @@ static inline bool fl_serve_entries_stream(struct fl_serve_view value, const str
     }
 #line 145 "monitor/serve/clean/entries.fl"
     (*result) = s;
-#line 22656 "serve.c"
+#line 22657 "serve.c"
     return true;
 }
 
@@ -22677,7 +22678,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_stream((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22681 "serve.c"
+#line 22682 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -22689,7 +22690,7 @@ static inline bool fl_serve_entries_is_last(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 16 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(18446744073709551615)) && (a->seq == UINT64_C(18446744073709551615)));
-#line 22693 "serve.c"
+#line 22694 "serve.c"
     return tmp;
 }
 
@@ -22713,7 +22714,7 @@ static inline bool fl_serve_entries_next(const struct fl_serve_entries_Id *a, st
 #line 20 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq + UINT64_C(1));
     }
-#line 22717 "serve.c"
+#line 22718 "serve.c"
     return true;
 }
 
@@ -22781,7 +22782,7 @@ at_2:;
     }
 #line 136 "monitor/serve/clean/streams.fl"
     tmp = f->g;
-#line 22785 "serve.c"
+#line 22786 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22856,7 +22857,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/streams.fl"
     tmp = f->t;
-#line 22860 "serve.c"
+#line 22861 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_trim = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22921,7 +22922,7 @@ at_2:;
 at_3:;
 #line 169 "monitor/serve/clean/entries.fl"
     tmp = r.records_put_as;
-#line 22925 "serve.c"
+#line 22926 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22960,7 +22961,7 @@ static inline bool fl_serve_entries_put_number(uint64_t n, struct fl_serve_bytes
 #line 69 "monitor/serve/clean/entries.fl"
         i = (i + 1u);
     }
-#line 22964 "serve.c"
+#line 22965 "serve.c"
     return true;
 }
 
@@ -22978,7 +22979,7 @@ static inline bool fl_serve_entries_say(const struct fl_serve_entries_Id *id, st
     if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->seq, &t))) { FLI_TRAPPED(); return false; }
 #line 76 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){t.data, (uint32_t)t.len}, out))) { FLI_TRAPPED(); return false; }
-#line 22982 "serve.c"
+#line 22983 "serve.c"
     return true;
 }
 
@@ -23156,14 +23157,17 @@ at_5:;
 #line 178 "monitor/serve/clean/streams.fl"
     f->s.last = f->g.id;
 #line 179 "monitor/serve/clean/streams.fl"
-    f->s.added = (f->s.added + UINT64_C(1));
+    if (f->s.added < UINT64_C(9223372036854775807)) {
+#line 179 "monitor/serve/clean/streams.fl"
+        if (FLI_UNLIKELY(f->s.added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->s.added = (f->s.added + UINT64_C(1));
+    }
 #line 180 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
 #line 181 "monitor/serve/clean/streams.fl"
     f->callee_4.s = f->s; f->callee_4.o = f->o; f->callee_4.at = 1;
 at_6:;
 #line 181 "monitor/serve/clean/streams.fl"
-    { const unsigned fli_120 = fl_serve_streams_trim_step(&f->callee_4, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_120; } } t = ((const union fli_fl_serve_results *)q)->done_streams_trim;
+    { const unsigned fli_121 = fl_serve_streams_trim_step(&f->callee_4, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_121; } } t = ((const union fli_fl_serve_results *)q)->done_streams_trim;
 #line 182 "monitor/serve/clean/streams.fl"
     status__2 = t.status;
 #line 183 "monitor/serve/clean/streams.fl"
@@ -23172,7 +23176,7 @@ at_6:;
         f->callee_5.key = f->w.second; f->callee_5.s = f->s; f->callee_5.at = 1;
 at_7:;
 #line 183 "monitor/serve/clean/streams.fl"
-        { const unsigned fli_126 = fl_serve_entries_keep_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } status__2 = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+        { const unsigned fli_127 = fl_serve_entries_keep_step(&f->callee_5, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_127; } } status__2 = ((const union fli_fl_serve_results *)q)->done_entries_keep;
     }
 #line 184 "monitor/serve/clean/streams.fl"
     if (status__2 == 0) {
@@ -23182,7 +23186,7 @@ at_7:;
 #line 184 "monitor/serve/clean/streams.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 23186 "serve.c"
+#line 23190 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23219,7 +23223,7 @@ static inline bool fl_serve_entries_from(struct fl_serve_view value, const struc
     }
 #line 176 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23223 "serve.c"
+#line 23227 "serve.c"
     return true;
 }
 
@@ -23356,7 +23360,7 @@ at_4:;
     }
 #line 226 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23360 "serve.c"
+#line 23364 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23413,7 +23417,7 @@ at_4:;
     }
 #line 198 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->t.gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23417 "serve.c"
+#line 23421 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23591,7 +23595,7 @@ at_3:;
     { const unsigned fli_110 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
 #line 279 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 23595 "serve.c"
+#line 23599 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23617,7 +23621,7 @@ at_2:;
     { const unsigned fli_4 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 286 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(s.status, (uint64_t)s.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 23621 "serve.c"
+#line 23625 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23627,7 +23631,7 @@ trap:
 static inline void fl_serve_entries_last(struct fl_serve_entries_Id *result) {
 #line 15 "monitor/serve/clean/entries.fl"
     result->ms = UINT64_C(18446744073709551615); result->seq = UINT64_C(18446744073709551615);
-#line 23631 "serve.c"
+#line 23635 "serve.c"
     return;
 }
 
@@ -23651,7 +23655,7 @@ static inline bool fl_serve_entries_before(const struct fl_serve_entries_Id *a, 
 #line 24 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq - UINT64_C(1));
     }
-#line 23655 "serve.c"
+#line 23659 "serve.c"
     return true;
 }
 
@@ -23774,7 +23778,7 @@ static inline bool fl_serve_streams_bound(struct fl_serve_view s, bool lower, st
     b.id = tmp_13;
 #line 302 "monitor/serve/clean/streams.fl"
     (*result) = b;
-#line 23778 "serve.c"
+#line 23782 "serve.c"
     return true;
 }
 
@@ -23813,7 +23817,7 @@ at_2:;
 at_3:;
 #line 211 "monitor/serve/clean/entries.fl"
     { const unsigned fli_15 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 23817 "serve.c"
+#line 23821 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23866,7 +23870,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/entries.fl"
     tmp = true;
-#line 23870 "serve.c"
+#line 23874 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell_from = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23911,7 +23915,7 @@ static inline bool fl_serve_entries_places(struct fl_serve_view value, const str
     }
 #line 194 "monitor/serve/clean/entries.fl"
     (*result) = p;
-#line 23915 "serve.c"
+#line 23919 "serve.c"
     return true;
 }
 
@@ -23952,7 +23956,7 @@ static inline bool fl_serve_entries_nth_by(const struct fl_serve_items_Places *p
     }
 #line 200 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23956 "serve.c"
+#line 23960 "serve.c"
     return true;
 }
 
@@ -24208,7 +24212,7 @@ at_4:;
     }
 #line 367 "monitor/serve/clean/streams.fl"
     tmp = true;
-#line 24212 "serve.c"
+#line 24216 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24402,7 +24406,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/xreads.fl"
     tmp = f->a;
-#line 24406 "serve.c"
+#line 24410 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24434,7 +24438,7 @@ static inline bool fl_serve_xreads_behind(struct fl_serve_view input, const stru
     }
 #line 80 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY((uint32_t)ids->len < 8u || (16u * j) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)ids->len < 8u || ((16u * j) + 8u) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(ids->data + (16u * j)); result->seq = fli_load_be64(ids->data + ((16u * j) + 8u));
-#line 24438 "serve.c"
+#line 24442 "serve.c"
     return true;
 }
 
@@ -24455,7 +24459,7 @@ static inline bool fl_serve_xreads_is_ready(const struct fl_serve_entries_Stream
     }
 #line 96 "monitor/serve/clean/xreads.fl"
     tmp = tmp_3;
-#line 24459 "serve.c"
+#line 24463 "serve.c"
     return tmp;
 }
 
@@ -24516,7 +24520,7 @@ at_2:;
 at_3:;
 #line 112 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_26 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
-#line 24520 "serve.c"
+#line 24524 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24625,7 +24629,7 @@ at_6:;
 at_7:;
 #line 135 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_56 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 24629 "serve.c"
+#line 24633 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24683,147 +24687,140 @@ at_2:;
 #line 152 "monitor/serve/clean/xreads.fl"
         f->ready = 0u;
 #line 153 "monitor/serve/clean/xreads.fl"
+        f->seen = UINT64_C(0);
+#line 154 "monitor/serve/clean/xreads.fl"
         f->tmp_2 = f->a.n;
-#line 153 "monitor/serve/clean/xreads.fl"
+#line 154 "monitor/serve/clean/xreads.fl"
         f->j = 0u;
         for (;;) {
-#line 153 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY(!(f->j < f->tmp_2))) { break; }
 #line 154 "monitor/serve/clean/xreads.fl"
-            { uint32_t fli_36 = f->at_key; struct fl_serve_text_Piece fli_37; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_36, &fli_37))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_36; f->k = fli_37; }
+            if (FLI_UNLIKELY(!(f->j < f->tmp_2))) { break; }
 #line 155 "monitor/serve/clean/xreads.fl"
-            { uint32_t fli_40 = f->at_id; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_40; f->word = fli_41; }
+            { uint32_t fli_37 = f->at_key; struct fl_serve_text_Piece fli_38; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_37, &fli_38))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_37; f->k = fli_38; }
 #line 156 "monitor/serve/clean/xreads.fl"
-            if ((f->only != 4294967295u) && (f->j != f->only)) { goto after_30; }
+            { uint32_t fli_40 = f->at_id; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_40; f->word = fli_41; }
 #line 157 "monitor/serve/clean/xreads.fl"
+            if ((f->only != 4294967295u) && (f->j != f->only)) { goto after_31; }
+#line 158 "monitor/serve/clean/xreads.fl"
             f->callee_2.key = f->k; f->callee_2.at = 1;
 at_3:;
-#line 157 "monitor/serve/clean/xreads.fl"
-            { const unsigned fli_46 = fl_serve_entries_open_step(&f->callee_2, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_46; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 158 "monitor/serve/clean/xreads.fl"
-            if ((s.status == 9) && f->waited) { goto after_30; }
+            { const unsigned fli_45 = fl_serve_entries_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 159 "monitor/serve/clean/xreads.fl"
-            if (s.status != 0) {
+            if ((s.status == 9) && f->waited) { goto after_31; }
 #line 160 "monitor/serve/clean/xreads.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+            if (s.status != 0) {
 #line 161 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/xreads.fl"
                 tmp = true;
                 goto done;
             }
-#line 163 "monitor/serve/clean/xreads.fl"
-            if (!(f->begun)) {
 #line 164 "monitor/serve/clean/xreads.fl"
-                if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)"$", 1u)) {
+            if (FLI_UNLIKELY((uint64_t)(f->seen + (uint64_t)(uint32_t)value.len) < f->seen)) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + (uint64_t)(uint32_t)value.len);
 #line 165 "monitor/serve/clean/xreads.fl"
-                    if (f->a.waits && (f->j >= 64u)) {
+            if (f->seen > UINT64_C(67108864)) {
 #line 166 "monitor/serve/clean/xreads.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of more than 64 streams none but the first 64 can be read from $", 69u}, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
 #line 167 "monitor/serve/clean/xreads.fl"
+                tmp = true;
+                goto done;
+            }
+#line 169 "monitor/serve/clean/xreads.fl"
+            if (!(f->begun)) {
+#line 170 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)"$", 1u)) {
+#line 171 "monitor/serve/clean/xreads.fl"
+                    if (f->a.waits && (f->j >= 64u)) {
+#line 172 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of more than 64 streams none but the first 64 can be read from $", 69u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/xreads.fl"
                         tmp = true;
                         goto done;
                     }
                 } else {
-#line 169 "monitor/serve/clean/xreads.fl"
+#line 175 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)">", 1u)) {
-#line 170 "monitor/serve/clean/xreads.fl"
-                        if (FLI_UNLIKELY(95u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 95u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
-#line 171 "monitor/serve/clean/xreads.fl"
+#line 176 "monitor/serve/clean/xreads.fl"
+                        if (FLI_UNLIKELY(95u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_77 = 95u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> ", fli_77); out->len = (uint16_t)(out->len + fli_77); }
+#line 177 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"option.", 7u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 172 "monitor/serve/clean/xreads.fl"
+#line 178 "monitor/serve/clean/xreads.fl"
                         tmp = true;
                         goto done;
                     } else {
-#line 173 "monitor/serve/clean/xreads.fl"
+#line 179 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + f->word.lo, (f->word.hi - f->word.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 173 "monitor/serve/clean/xreads.fl"
+#line 179 "monitor/serve/clean/xreads.fl"
                         if (!(tmp_3.good)) {
-#line 174 "monitor/serve/clean/xreads.fl"
+#line 180 "monitor/serve/clean/xreads.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/xreads.fl"
+#line 181 "monitor/serve/clean/xreads.fl"
                             tmp = true;
                             goto done;
                         }
                     }
                 }
-#line 177 "monitor/serve/clean/xreads.fl"
+#line 183 "monitor/serve/clean/xreads.fl"
                 if (f->j < 64u) {
-#line 178 "monitor/serve/clean/xreads.fl"
-                    { const uint32_t fli_80 = (16u * (f->j + 1u)); if (fli_80 > f->ids.len) { memset(f->ids.data + f->ids.len, 0, fli_80 - f->ids.len); } f->ids.len = (uint16_t)fli_80; }
-#line 179 "monitor/serve/clean/xreads.fl"
+#line 184 "monitor/serve/clean/xreads.fl"
+                    { const uint32_t fli_91 = (16u * (f->j + 1u)); if (fli_91 > f->ids.len) { memset(f->ids.data + f->ids.len, 0, fli_91 - f->ids.len); } f->ids.len = (uint16_t)fli_91; }
+#line 185 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || (16u * f->j) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + (16u * f->j), s.last.ms);
-#line 180 "monitor/serve/clean/xreads.fl"
+#line 186 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || ((16u * f->j) + 8u) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + ((16u * f->j) + 8u), s.last.seq);
                 }
             }
-#line 183 "monitor/serve/clean/xreads.fl"
+#line 189 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_xreads_behind((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->word, &f->ids, f->j, &id))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/xreads.fl"
+#line 190 "monitor/serve/clean/xreads.fl"
             tmp_4 = fl_serve_xreads_is_ready(&s, &id);
-#line 184 "monitor/serve/clean/xreads.fl"
-            if (!(tmp_4)) { goto after_30; }
-#line 185 "monitor/serve/clean/xreads.fl"
+#line 190 "monitor/serve/clean/xreads.fl"
+            if (!(tmp_4)) { goto after_31; }
+#line 191 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(f->ready > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->ready = (f->ready + 1u);
-#line 186 "monitor/serve/clean/xreads.fl"
-            if ((f->a.n > 1u) && !f->waited) { goto after_30; }
-#line 187 "monitor/serve/clean/xreads.fl"
+#line 192 "monitor/serve/clean/xreads.fl"
+            if ((f->a.n > 1u) && !f->waited) { goto after_31; }
+#line 193 "monitor/serve/clean/xreads.fl"
             if (f->f_.resp3) {
-#line 187 "monitor/serve/clean/xreads.fl"
+#line 193 "monitor/serve/clean/xreads.fl"
                 tmp_5 = 37;
             } else {
-#line 187 "monitor/serve/clean/xreads.fl"
+#line 193 "monitor/serve/clean/xreads.fl"
                 tmp_5 = 42;
             }
-#line 187 "monitor/serve/clean/xreads.fl"
+#line 193 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_5, 1u, out))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/xreads.fl"
+#line 194 "monitor/serve/clean/xreads.fl"
             f->callee_3.k = f->k; f->callee_3.s = s; f->callee_3.id = id; f->callee_3.most = f->a.count; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
 at_4:;
-#line 188 "monitor/serve/clean/xreads.fl"
-            { const unsigned fli_100 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
+#line 194 "monitor/serve/clean/xreads.fl"
+            { const unsigned fli_109 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
             goto done;
-            after_30:;
-#line 188 "monitor/serve/clean/xreads.fl"
+            after_31:;
+#line 194 "monitor/serve/clean/xreads.fl"
             f->j = (f->j + 1u);
         }
-#line 190 "monitor/serve/clean/xreads.fl"
+#line 196 "monitor/serve/clean/xreads.fl"
         f->begun = true;
-#line 191 "monitor/serve/clean/xreads.fl"
+#line 197 "monitor/serve/clean/xreads.fl"
         if ((f->ready == 0u) && (f->only != 4294967295u)) {
-#line 192 "monitor/serve/clean/xreads.fl"
+#line 198 "monitor/serve/clean/xreads.fl"
             f->only = 4294967295u;
-#line 193 "monitor/serve/clean/xreads.fl"
+#line 199 "monitor/serve/clean/xreads.fl"
             continue;
         }
-#line 195 "monitor/serve/clean/xreads.fl"
+#line 201 "monitor/serve/clean/xreads.fl"
         if (f->ready > 0u) {
-#line 195 "monitor/serve/clean/xreads.fl"
-            f->callee_4.f_ = f->f_; f->callee_4.a = f->a; { const uint32_t fli_110 = (uint32_t)f->ids.len; fli_copy(f->callee_4.ids.data, f->ids.data, fli_110); f->callee_4.ids.len = (uint16_t)fli_110; } f->callee_4.ready = f->ready; f->callee_4.at = 1;
+#line 201 "monitor/serve/clean/xreads.fl"
+            f->callee_4.f_ = f->f_; f->callee_4.a = f->a; { const uint32_t fli_123 = (uint32_t)f->ids.len; fli_copy(f->callee_4.ids.data, f->ids.data, fli_123); f->callee_4.ids.len = (uint16_t)fli_123; } f->callee_4.ready = f->ready; f->callee_4.at = 1;
 at_5:;
-#line 195 "monitor/serve/clean/xreads.fl"
-            { const unsigned fli_111 = fl_serve_xreads_tell_all_step(&f->callee_4, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_111; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell_all;
-            goto done;
-        }
-#line 196 "monitor/serve/clean/xreads.fl"
-        if (!(f->a.waits)) {
-#line 197 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/xreads.fl"
-            tmp = true;
-            goto done;
-        }
-#line 200 "monitor/serve/clean/xreads.fl"
-        f->callee_5.f_ = f->f_; f->callee_5.first = f->a.keys; f->callee_5.keys = f->a.n; f->callee_5.type = 5; f->callee_5.at = 1;
-at_6:;
-#line 200 "monitor/serve/clean/xreads.fl"
-        { const unsigned fli_121 = fl_serve_queues_stand_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_121; } } s_2 = ((const union fli_fl_serve_results *)q)->done_queues_stand;
 #line 201 "monitor/serve/clean/xreads.fl"
-        if (s_2.status == 19) {
-#line 201 "monitor/serve/clean/xreads.fl"
-            tmp = false;
+            { const unsigned fli_124 = fl_serve_xreads_tell_all_step(&f->callee_4, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell_all;
             goto done;
         }
 #line 202 "monitor/serve/clean/xreads.fl"
-        if (s_2.status == 16) {
+        if (!(f->a.waits)) {
 #line 203 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 204 "monitor/serve/clean/xreads.fl"
@@ -24831,24 +24828,43 @@ at_6:;
             goto done;
         }
 #line 206 "monitor/serve/clean/xreads.fl"
-        if (s_2.status != 0) {
+        f->callee_5.f_ = f->f_; f->callee_5.first = f->a.keys; f->callee_5.keys = f->a.n; f->callee_5.type = 5; f->callee_5.at = 1;
+at_6:;
+#line 206 "monitor/serve/clean/xreads.fl"
+        { const unsigned fli_132 = fl_serve_queues_stand_step(&f->callee_5, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_132; } } s_2 = ((const union fli_fl_serve_results *)q)->done_queues_stand;
 #line 207 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s_2.status, out))) { FLI_TRAPPED(); goto trap; }
+        if (s_2.status == 19) {
+#line 207 "monitor/serve/clean/xreads.fl"
+            tmp = false;
+            goto done;
+        }
 #line 208 "monitor/serve/clean/xreads.fl"
+        if (s_2.status == 16) {
+#line 209 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/xreads.fl"
             tmp = true;
             goto done;
         }
-#line 210 "monitor/serve/clean/xreads.fl"
+#line 212 "monitor/serve/clean/xreads.fl"
+        if (s_2.status != 0) {
+#line 213 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s_2.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 214 "monitor/serve/clean/xreads.fl"
+            tmp = true;
+            goto done;
+        }
+#line 216 "monitor/serve/clean/xreads.fl"
         f->only = s_2.key;
-#line 211 "monitor/serve/clean/xreads.fl"
+#line 217 "monitor/serve/clean/xreads.fl"
         if (s_2.waited && (f->a.count == UINT64_C(0))) {
-#line 211 "monitor/serve/clean/xreads.fl"
+#line 217 "monitor/serve/clean/xreads.fl"
             f->a.count = UINT64_C(1000);
         }
-#line 212 "monitor/serve/clean/xreads.fl"
+#line 218 "monitor/serve/clean/xreads.fl"
         f->waited = (f->waited || s_2.waited);
     }
-#line 24852 "serve.c"
+#line 24868 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_read = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24874,7 +24890,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 24878 "serve.c"
+#line 24894 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -25003,7 +25019,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 25007 "serve.c"
+#line 25023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25045,7 +25061,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 124 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 25049 "serve.c"
+#line 25065 "serve.c"
     return true;
 }
 
@@ -25090,7 +25106,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 137 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 25094 "serve.c"
+#line 25110 "serve.c"
     return true;
 }
 
@@ -25159,7 +25175,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 148 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 25163 "serve.c"
+#line 25179 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25214,7 +25230,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 159 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 25218 "serve.c"
+#line 25234 "serve.c"
     return true;
 }
 
@@ -25286,7 +25302,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 188 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 25290 "serve.c"
+#line 25306 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26337,7 +26353,7 @@ at_93:;
     }
 #line 270 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 26341 "serve.c"
+#line 26357 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26351,7 +26367,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 66 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 26355 "serve.c"
+#line 26371 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26382,7 +26398,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 26386 "serve.c"
+#line 26402 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26428,7 +26444,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 77 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 26432 "serve.c"
+#line 26448 "serve.c"
     return true;
 }
 
@@ -26612,7 +26628,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     }
 #line 124 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 26616 "serve.c"
+#line 26632 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26627,7 +26643,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 138 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 26631 "serve.c"
+#line 26647 "serve.c"
     return tmp;
 }
 
@@ -26683,7 +26699,7 @@ static inline bool fl_serve_xreads_blocks(struct fl_serve_view input, const stru
     }
 #line 92 "monitor/serve/clean/xreads.fl"
     tmp = false;
-#line 26687 "serve.c"
+#line 26703 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26880,7 +26896,7 @@ at_4:;
 at_5:;
 #line 207 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_112 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 26884 "serve.c"
+#line 26900 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26997,7 +27013,7 @@ at_4:;
     }
 #line 259 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 27001 "serve.c"
+#line 27017 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -27020,7 +27036,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 27024 "serve.c"
+#line 27040 "serve.c"
     return true;
 }
 
@@ -27107,7 +27123,7 @@ at_5:;
     }
 #line 307 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 27111 "serve.c"
+#line 27127 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27262,7 +27278,7 @@ at_6:;
     }
 #line 402 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 27266 "serve.c"
+#line 27282 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27404,7 +27420,7 @@ at_3:;
 at_4:;
 #line 349 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 27408 "serve.c"
+#line 27424 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27504,7 +27520,7 @@ at_5:;
 at_6:;
 #line 433 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 27508 "serve.c"
+#line 27524 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27699,7 +27715,7 @@ at_9:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 27703 "serve.c"
+#line 27719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28175,7 +28191,7 @@ at_18:;
 at_19:;
 #line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 28179 "serve.c"
+#line 28195 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28213,7 +28229,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 261 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 28217 "serve.c"
+#line 28233 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28274,7 +28290,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 28278 "serve.c"
+#line 28294 "serve.c"
     return true;
 }
 
@@ -28398,94 +28414,90 @@ at_6:;
                     f->f_.resp3 = f->state.resp3;
 #line 61 "monitor/serve/clean/serve.fl"
                     f->busy = false;
-                    for (;;) {
+#line 62 "monitor/serve/clean/serve.fl"
+                    f->hushed = (f->state.reply != 0);
 #line 63 "monitor/serve/clean/serve.fl"
-                        f->at = 7; return FL_SERVE_ASKS_resp_meets;
+                    if (f->hushed && ((uint32_t)out->len > 0u)) {
+#line 64 "monitor/serve/clean/serve.fl"
+                        q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
-#line 63 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
-#line 63 "monitor/serve/clean/serve.fl"
-                        tmp_2 = r.resp_meets;
-#line 63 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_2))) { break; }
 #line 64 "monitor/serve/clean/serve.fl"
-                        f->at = 8; return FL_SERVE_ASKS_scripts_busy;
-at_8:;
+                        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 64 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.scripts_busy) <= 1, "the answer to scripts_busy is no value of its type");
+                        tmp_2 = r.answers_respond;
 #line 64 "monitor/serve/clean/serve.fl"
-                        f->busy = r.scripts_busy;
-#line 65 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(f->busy)) { break; }
-#line 66 "monitor/serve/clean/serve.fl"
-                        tmp_3 = ((uint32_t)out->len > 0u);
-#line 66 "monitor/serve/clean/serve.fl"
-                        if (tmp_3) {
-#line 66 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 9; return FL_SERVE_ASKS_answers_respond;
-at_9:;
-#line 66 "monitor/serve/clean/serve.fl"
-                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 66 "monitor/serve/clean/serve.fl"
-                            tmp_2 = r.answers_respond;
-#line 66 "monitor/serve/clean/serve.fl"
-                            tmp_3 = !tmp_2;
-                        }
-#line 66 "monitor/serve/clean/serve.fl"
-                        if (tmp_3) {
-#line 66 "monitor/serve/clean/serve.fl"
-                            goto done;
-                        }
-#line 67 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 68 "monitor/serve/clean/serve.fl"
-                        f->at = 10; return FL_SERVE_ASKS_resp_rest;
-at_10:;
-#line 68 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 68 "monitor/serve/clean/serve.fl"
-                        tmp_2 = r.resp_rest;
-#line 68 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 68 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 69 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
+                    for (;;) {
+#line 68 "monitor/serve/clean/serve.fl"
+                        f->at = 8; return FL_SERVE_ASKS_resp_meets;
+at_8:;
+#line 68 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
+#line 68 "monitor/serve/clean/serve.fl"
+                        tmp_2 = r.resp_meets;
+#line 68 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_2))) { break; }
+#line 69 "monitor/serve/clean/serve.fl"
+                        f->at = 9; return FL_SERVE_ASKS_scripts_busy;
+at_9:;
+#line 69 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.scripts_busy) <= 1, "the answer to scripts_busy is no value of its type");
+#line 69 "monitor/serve/clean/serve.fl"
+                        f->busy = r.scripts_busy;
+#line 70 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->busy)) { break; }
 #line 71 "monitor/serve/clean/serve.fl"
-                    f->hushed = (f->state.reply != 0);
+                        tmp_3 = ((uint32_t)out->len > 0u);
+#line 71 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 71 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
+at_10:;
+#line 71 "monitor/serve/clean/serve.fl"
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 71 "monitor/serve/clean/serve.fl"
+                            tmp_2 = r.answers_respond;
+#line 71 "monitor/serve/clean/serve.fl"
+                            tmp_3 = !tmp_2;
+                        }
+#line 71 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 71 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
 #line 72 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 73 "monitor/serve/clean/serve.fl"
+                        f->at = 11; return FL_SERVE_ASKS_resp_rest;
+at_11:;
+#line 73 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
+#line 73 "monitor/serve/clean/serve.fl"
+                        tmp_2 = r.resp_rest;
+#line 73 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 73 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 74 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+                    }
+#line 76 "monitor/serve/clean/serve.fl"
                     if (f->state.reply == 2) {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
                         f->state.reply = 0;
                     }
-#line 73 "monitor/serve/clean/serve.fl"
-                    f->state.loud = false;
-#line 74 "monitor/serve/clean/serve.fl"
-                    if (f->hushed) {
-#line 75 "monitor/serve/clean/serve.fl"
-                        tmp_3 = ((uint32_t)out->len > 0u);
-#line 75 "monitor/serve/clean/serve.fl"
-                        if (tmp_3) {
-#line 75 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 11; return FL_SERVE_ASKS_answers_respond;
-at_11:;
-#line 75 "monitor/serve/clean/serve.fl"
-                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 75 "monitor/serve/clean/serve.fl"
-                            tmp_2 = r.answers_respond;
-#line 75 "monitor/serve/clean/serve.fl"
-                            tmp_3 = !tmp_2;
-                        }
-#line 75 "monitor/serve/clean/serve.fl"
-                        if (tmp_3) {
-#line 75 "monitor/serve/clean/serve.fl"
-                            goto done;
-                        }
-#line 76 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 77 "monitor/serve/clean/serve.fl"
+                    f->state.loud = false;
+#line 78 "monitor/serve/clean/serve.fl"
+                    if (f->hushed) {
+#line 78 "monitor/serve/clean/serve.fl"
                         q->answers_hush.on = true; f->at = 12; return FL_SERVE_ASKS_answers_hush;
 at_12:;
                     }
@@ -28497,7 +28509,7 @@ at_12:;
                         f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_13:;
 #line 80 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_96 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return (enum fl_serve_status)fli_96; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
+                        { const unsigned fli_95 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return (enum fl_serve_status)fli_95; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
 #line 80 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     } else {
@@ -28505,18 +28517,18 @@ at_13:;
                         f->callee_2.f_ = f->f_; f->callee_2.before = f->state; f->callee_2.at = 1;
 at_14:;
 #line 81 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_99 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return (enum fl_serve_status)fli_99; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+                        { const unsigned fli_98 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return (enum fl_serve_status)fli_98; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
 #line 81 "monitor/serve/clean/serve.fl"
                         f->state = tmp_4;
                     }
 #line 82 "monitor/serve/clean/serve.fl"
-                    if (!((uint32_t)out->len > f->mark)) { goto after_101; }
+                    if (!((uint32_t)out->len > f->mark)) { goto after_89; }
 #line 82 "monitor/serve/clean/serve.fl"
-                    if (!(out->data[f->mark] == 45)) { goto after_101; }
+                    if (!(out->data[f->mark] == 45)) { goto after_89; }
 #line 82 "monitor/serve/clean/serve.fl"
                     f->at = 15; return FL_SERVE_ASKS_reports_refused;
 at_15:;
-                    after_101:;
+                    after_89:;
 #line 83 "monitor/serve/clean/serve.fl"
                     if (f->hushed && !f->state.gone) {
 #line 84 "monitor/serve/clean/serve.fl"
@@ -28545,7 +28557,7 @@ at_16:;
                     f->callee_3.at = 1;
 at_17:;
 #line 90 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_117 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return (enum fl_serve_status)fli_117; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+                    { const unsigned fli_115 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return (enum fl_serve_status)fli_115; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
 #line 90 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
 #line 90 "monitor/serve/clean/serve.fl"
@@ -28597,7 +28609,7 @@ at_20:;
                         out->len = 0;
                     }
 #line 97 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_139 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_139)) { FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_138 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_138)) { FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -28621,7 +28633,7 @@ at_21:;
 #line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 28625 "serve.c"
+#line 28637 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28634,7 +28646,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 28638 "serve.c"
+#line 28650 "serve.c"
     return;
 }
 
@@ -28647,7 +28659,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 28651 "serve.c"
+#line 28663 "serve.c"
     return tmp;
 }
 
@@ -28661,7 +28673,7 @@ FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_
     (void)many;
 #line 114 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){word.data, (uint32_t)word.len}, many, &tmp))) { FLI_TRAPPED(); return false; }
-#line 28665 "serve.c"
+#line 28677 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28682,7 +28694,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 118 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 28686 "serve.c"
+#line 28698 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28691,7 +28703,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 123 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u));
-#line 28695 "serve.c"
+#line 28707 "serve.c"
     return tmp;
 }
 
@@ -28916,7 +28928,7 @@ at_7:;
 #line 215 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 28920 "serve.c"
+#line 28932 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -4653,39 +4653,43 @@ struct FL_SERVE_STORAGE fl_serve_xreads_read {
             struct fl_serve_xreads_Asked a;
         };
         struct {
-            uint8_t _before_f_[1416];
+            uint8_t _before_seen[1416];
+            uint64_t seen;
+        };
+        struct {
+            uint8_t _before_f_[1424];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_k[1432];
+            uint8_t _before_k[1440];
             struct fl_serve_text_Piece k;
         };
         struct {
-            uint8_t _before_word[1440];
+            uint8_t _before_word[1448];
             struct fl_serve_text_Piece word;
         };
         struct {
-            uint8_t _before_at_key[1448];
+            uint8_t _before_at_key[1456];
             uint32_t at_key;
         };
         struct {
-            uint8_t _before_at_id[1452];
+            uint8_t _before_at_id[1460];
             uint32_t at_id;
         };
         struct {
-            uint8_t _before_ready[1456];
+            uint8_t _before_ready[1464];
             uint32_t ready;
         };
         struct {
-            uint8_t _before_tmp_2[1460];
+            uint8_t _before_tmp_2[1468];
             uint32_t tmp_2;
         };
         struct {
-            uint8_t _before_j[1464];
+            uint8_t _before_j[1472];
             uint32_t j;
         };
         struct {
-            uint8_t _before_ids[1468];
+            uint8_t _before_ids[1476];
             struct fl_serve_bytes1024 ids;
         };
     };
@@ -5075,15 +5079,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_channels_about callee_90;
         };
         struct {
-            uint8_t _before_f_[2504];
+            uint8_t _before_f_[2512];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2520];
+            uint8_t _before_c[2528];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[2536];
+            uint8_t _before_name[2544];
             struct fl_serve_bytes16 name;
         };
     };
@@ -5120,15 +5124,15 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
             struct fl_serve_commands_execute callee_4;
         };
         struct {
-            uint8_t _before_f_[2568];
+            uint8_t _before_f_[2576];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2584];
+            uint8_t _before_c[2592];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_whose[2600];
+            uint8_t _before_whose[2608];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -5178,7 +5182,7 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
             struct fl_serve_scripts_converse callee_1;
         };
         struct {
-            uint8_t _before_whose[2656];
+            uint8_t _before_whose[2664];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -5266,11 +5270,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[2672];
+            uint8_t _before_f_[2680];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[2688];
+            uint8_t _before_keys_2[2696];
             uint64_t keys_2;
         };
     };
@@ -5358,19 +5362,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[2792];
+            uint8_t _before_reader[2800];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[2820];
+            uint8_t _before_mark[2828];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[2824];
+            uint8_t _before_left[2832];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[2828];
+            uint8_t _before_shared[2836];
             bool shared;
         };
     };
@@ -5436,23 +5440,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[2840];
+            uint8_t _before_s[2848];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[2872];
+            uint8_t _before_name[2880];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[2872];
+            uint8_t _before_after[2880];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[2892];
+            uint8_t _before_f_[2900];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2908];
+            uint8_t _before_c[2916];
             struct fl_serve_table_Command c;
         };
     };
@@ -5486,15 +5490,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[2936];
+            uint8_t _before_state[2944];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[2968];
+            uint8_t _before_reader[2976];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[2996];
+            uint8_t _before_f_[3004];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -6249,6 +6253,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_streams_OPEN UINT8_C(1)
 #define FL_SERVE_streams_NONE UINT8_C(2)
 #define FL_SERVE_xreads_LAST_MOST UINT32_C(64)
+#define FL_SERVE_xreads_SEEN_MOST UINT64_C(67108864)
 #define FL_SERVE_xreads_WAITED_MOST UINT64_C(1000)
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_lists_MOVED UINT64_C(1073741824)
@@ -6618,12 +6623,12 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 3016
-#define FL_SERVE_SESSION_STACK 38488 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 3024
+#define FL_SERVE_SESSION_STACK 38496 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 2608
+#define FL_SERVE_TAKE_IN_SIZE 2616
 #define FL_SERVE_TAKE_IN_STACK 26200 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);

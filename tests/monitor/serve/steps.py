@@ -3,7 +3,9 @@
 import os
 import random
 import signal
+import subprocess
 import threading
+import time
 
 from harness import Error, Gone, Server, check, done, encode
 
@@ -261,4 +263,27 @@ for i in range(2 * ROUNDS):
 check("an end in its midst leaves all of it or nothing", wrong is None, wrong)
 check("and it was ended in its midst", in_the_midst > 0)
 check("the server ends as it should", server.stop() == 0, server.said())
+
+# ---- Who is in the midst of a command, and lets others in while what it was answered before is sent ----
+FOUND = "for i = 1, 100000 do if redis.call('%s', KEYS[1]) ~= %s then return i end end return 'the same'"
+server = Server("held", "--acknowledge", "sealed", "--script-busy", "600000", name="b")
+c, d = server.client(), server.client()
+c.ask("set", "k", "0")
+store = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(server.p.pid)], capture_output=True, text=True).stdout
+store = [int(line.split()[0]) for line in store.splitlines() if "fairlead-monitor-store" in line]
+for name, held, script in (
+        ("nor after CLIENT REPLY SKIP", [("client", "reply", "skip"), ("set", "k", "other")], FOUND % ("get", "'0'")),
+        ("nor by BLPOP", [("blpop", "q", "0")], "redis.call('rpush', KEYS[1], 'x') " + FOUND % ("llen", "1"))):
+    for pid in store:
+        os.kill(pid, signal.SIGSTOP)
+    c.s.sendall(b"".join(encode(*w) for w in [("set", "a", "1"), *held]))
+    time.sleep(1)  # its answer waits for a seal
+    step = Step(d, ("eval", script, "1", held[-1][1]))
+    time.sleep(0.5)
+    for pid in store:
+        os.kill(pid, signal.SIGCONT)
+    check("nothing is changed in the midst of a script, " + name, step.end() == b"the same", step.said)
+    said = c.read(), c.ask("get", "k") if len(held) > 1 else c.read()
+    check("and then it is", said in (("OK", b"other"), ("OK", [b"q", b"x"])), said)
+server.stop()
 done()

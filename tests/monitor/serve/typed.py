@@ -132,6 +132,9 @@ while isinstance(c.ask("xadd", "many", full + 1, "f", b"v" * 6000), bytes):
 check("stream: a full one of many entries", full == (MIB - 46) // (26 + 3 + 6002) and c.ask("xlen", "many") == full)
 check("stream: is read backwards", c.ask("xrevrange", "many", "+", "-")
       == [[b"%d-0" % i, [b"f", b"v" * 6000]] for i in range(full, 0, -1)])
+check("stream: more streams than are looked through at once", "several commands" in
+      c.ask("xread", "streams", *["many"] * 70, *[full] * 70).text
+      and c.ask("xread", "streams", *["many"] * 60, *[full] * 60) is None)
 check("stream: more IDs than are looked for in one so large", "several commands" in
       c.ask("xdel", "many", *[0] * (8388608 // full + 1)).text and c.ask("xdel", "many", *[0] * (8388608 // full)) == 0)
 check("stream: is trimmed, nearly as exactly", c.ask("xtrim", "many", "maxlen", "~", 100) == full - 100
@@ -274,6 +277,12 @@ seen = d.read()
 check("two hundred commands of one client, and others come in between", [c.read() for _ in range(202)]
       == ["OK"] + [8000] * 200 + ["OK"] and seen != b"last" and c.ask("get", "turn") == b"last", seen)
 d.close()
+# What the export has to say in more than one XSETID, and no XSETID would take.
+check("stream: last IDs before deleted ones, and as many as can be counted",
+      [c.ask("xadd", "apart", "5-5", "f", "v"), c.ask("xdel", "apart", "5-5"), c.ask("xsetid", "apart", "3-0"),
+       c.ask("xadd", "apart", "4-0", "f", "v"), c.ask("xadd", "added", "1-0", "f", "v"),
+       c.ask("xsetid", "added", "1-0", "entriesadded", 2 ** 63 - 1), c.ask("xadd", "added", "2-0", "f", "v")]
+      == [b"5-5", 1, "OK", b"4-0", b"1-0", "OK", b"2-0"])
 before = {k: (c.ask("type", k), c.ask("pexpiretime", k)) for k in sorted(c.ask("keys", "*"))}
 told = {k: tell(c, kind, k) for k, (kind, _) in before.items() if kind != "string"}
 state = c.ask("seal")
