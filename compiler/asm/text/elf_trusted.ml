@@ -35,7 +35,12 @@ let u16 s o = String.get_uint16_le s o
 let u32 s o = Int32.to_int (String.get_int32_le s o) land 0xffffffff
 let u64 s o = String.get_int64_le s o
 let small s o = match Int64.unsigned_to_int (u64 s o) with Some n -> n | None -> bad "a size is out of range"
-let string_at s o = String.sub s o (String.index_from s o '\000' - o)
+
+(* A name, which is all in its table. *)
+let name_at s ~table:(at, size) o =
+  let stop = String.index_from s (at + o) '\000' in
+  if stop >= at + size then bad "a name goes on behind its table";
+  String.sub s (at + o) (stop - at - o)
 
 type header = {
   h_name : string;
@@ -51,12 +56,15 @@ type header = {
 
 let headers s =
   let at = small s 40 and size = u16 s 58 and count = u16 s 60 and names = u16 s 62 in
-  if size <> 64 || count = 0 then bad "its table of sections is not understood";
+  (* numbers from 0xff00 on mean something else *)
+  if size <> 64 || count = 0 || count >= 0xff00 || names >= count then bad "its table of sections is not understood";
   let raw k = at + (k * 64) in
-  let names_at = small s (raw names + 24) in
+  if u32 s (raw names + 4) <> sht_strtab then bad "its sections have no names";
+  let table = (small s (raw names + 24), small s (raw names + 32)) in
   Array.init count (fun k ->
       let o = raw k in
-      { h_name = string_at s (names_at + u32 s o);
+      if u64 s (o + 16) <> 0L then bad "a section has an address already";
+      { h_name = name_at s ~table (u32 s o);
         h_kind = u32 s (o + 4);
         h_flags = u64 s (o + 8);
         h_offset = small s (o + 24);
@@ -66,31 +74,48 @@ let headers s =
         h_align = u64 s (o + 48);
         h_entry = u64 s (o + 56) })
 
-let home headers = function
+let home ~twice headers = function
   | 0 -> "undefined"
   | 0xfff1 -> "absolute"
   | 0xfff2 -> "common"
   | n when n < Array.length headers ->
       let name = headers.(n).h_name in
-      if Array.exists (fun h -> h.h_name = name && h != headers.(n)) headers then Printf.sprintf "section#%d %s" n name
+      if twice name then Printf.sprintf "section#%d %s" n name
       else "section " ^ name
   | n -> bad "section %d does not exist" n
+
+let stt_section = 3
+let is_file y = y.type_ = 4 && y.binding = 0 && y.home = "absolute"
 
 let symbols s headers =
   match List.filter (fun h -> h.h_kind = sht_symtab) (Array.to_list headers) with
   | [] -> [||]
   | [ h ] ->
-      let strings = headers.(h.h_link).h_offset in
+      let strings = headers.(h.h_link) in
+      if strings.h_kind <> sht_strtab || h.h_size mod 24 <> 0 then bad "its table of symbols is not understood";
+      let table = (strings.h_offset, strings.h_size) in
+      let count = Hashtbl.create 16 in
+      Array.iter (fun h -> Hashtbl.add count h.h_name ()) headers;
+      let twice name = List.compare_length_with (Hashtbl.find_all count name) 1 > 0 in
       Array.init (h.h_size / 24) (fun k ->
           let o = h.h_offset + (24 * k) in
           let info = Char.code s.[o + 4] in
-          { symbol = string_at s (strings + u32 s o);
-            binding = info lsr 4;
-            type_ = info land 15;
-            visibility = Char.code s.[o + 5];
-            home = home headers (u16 s (o + 6));
-            value = u64 s (o + 8);
-            extent = u64 s (o + 16) })
+          let y =
+            { symbol = name_at s ~table (u32 s o);
+              binding = info lsr 4;
+              type_ = info land 15;
+              visibility = Char.code s.[o + 5];
+              home = home ~twice headers (u16 s (o + 6));
+              value = u64 s (o + 8);
+              extent = u64 s (o + 16) }
+          in
+          (* linkers go by the place in the table *)
+          if (y.binding = 0) <> (k < h.h_info) then bad "a symbol is not where those of its binding are";
+          (* of what has no name, only where it is is known in what follows *)
+          let is_begin = y.type_ = stt_section && y.visibility = 0 && y.value = 0L in
+          if y.symbol = "" && not (y.binding = 0 && (is_begin || y.home = "undefined" || is_file y)) then
+            bad "a symbol has no name, and is not the begin of a section";
+          y)
   | _ -> bad "it has several symbol tables"
 
 let describe y = if y.symbol <> "" then Printf.sprintf "%s (%s, type %d)" y.symbol y.home y.type_ else y.home
@@ -108,6 +133,12 @@ let read s =
         if List.mem h.h_kind [ sht_rel; sht_group; sht_symtab_shndx ] then
           bad "section %s is of a kind not understood here" h.h_name;
         if h.h_kind = sht_rela then begin
+          (* else linkers take it for something else, as its flags may say *)
+          if
+            Int64.logand h.h_flags (Int64.lognot 0x40L) <> 0L || h.h_entry <> 24L || h.h_size mod 24 <> 0
+            || headers.(h.h_link).h_kind <> sht_symtab
+            || List.mem headers.(h.h_info).h_kind [ 0; sht_symtab; sht_strtab; sht_rela ]
+          then bad "the relocations in %s are not understood" h.h_name;
           if Hashtbl.mem relocations h.h_info then bad "a section has its relocations in two places";
           let one k =
             let o = h.h_offset + (24 * k) in
@@ -127,9 +158,16 @@ let read s =
         bytes = (if h.h_kind = sht_nobits then "" else String.sub s h.h_offset h.h_size);
         relocations = Option.value ~default:[] (Hashtbl.find_opt relocations k) }
     in
-    let is_content x = not (List.mem x.kind [ 0; sht_symtab; sht_strtab; sht_rela ]) in
-    let sections = List.filter is_content (List.mapi section (Array.to_list headers)) in
-    { machine = (u16 s 18, Int64.of_int (u32 s 48)); sections; symbols = List.sort compare (Array.to_list symbols) }
+    (* linkers take other string tables for data *)
+    let is_names k =
+      k = u16 s 62 || Array.exists (fun h -> h.h_kind = sht_symtab && h.h_link = k) headers
+    in
+    let content k h =
+      let x = section k h in
+      if List.mem x.kind [ 0; sht_symtab; sht_rela ] || (x.kind = sht_strtab && is_names k) then None else Some x
+    in
+    let sections = List.filter_map Fun.id (List.mapi content (Array.to_list headers)) in
+    { machine = (u16 s 18, Int64.of_int (u32 s 48 lor (u16 s 7 lsl 32))); sections; symbols = List.sort compare (Array.to_list symbols) }
   with
   | t -> Ok t
   | exception Bad m -> Error m
@@ -155,8 +193,11 @@ let is_home x home =
 
 (* The assembler writes these from .cfi, .loc and .ident; see Directives_trusted. *)
 let is_generated x =
-  x.name = ".eh_frame" || x.name = ".comment"
-  || (String.length x.name > 6 && String.starts_with ~prefix:".debug" x.name)
+  let unwinding = 0x70000001 and in_memory = Int64.logand x.flags 7L in
+  if x.name = ".eh_frame" then List.mem x.kind [ 1; unwinding ] && List.mem in_memory [ 2L; 3L ]
+  else
+    x.kind = 1 && in_memory = 0L
+    && (x.name = ".comment" || (String.length x.name > 6 && String.starts_with ~prefix:".debug" x.name))
 
 let data t =
   let is_data x = not (executable x || is_generated x) in
@@ -168,13 +209,54 @@ let data t =
     sections = List.map without_relocations (List.filter is_data t.sections);
     symbols = List.filter is_kept t.symbols }
 
+(* That one of these is there says nothing, as that one of another name may. *)
+let is_usual x =
+  is_plain x && List.mem x.kind [ 1; sht_nobits ]
+  && List.exists (fun n -> x.name = n || String.starts_with ~prefix:(n ^ ".") x.name) [ ".text"; ".data"; ".bss"; ".rodata" ]
+
+let lists t =
+  let named prefixes x = x.size <> 0L && List.exists (fun prefix -> String.starts_with ~prefix x.name) prefixes in
+  let several prefixes = List.compare_length_with (List.filter (named prefixes) t.sections) 1 > 0 in
+  several [ ".init_array"; ".preinit_array"; ".ctors" ] || several [ ".fini_array"; ".dtors" ]
+
+(* Records of .eh_frame: descriptions of functions, and what several have in common, which names no code to be run. *)
+let only_unwinds t =
+  let one x =
+    let s = x.bytes in
+    let common = Hashtbl.create 4 and places = Hashtbl.create 64 in
+    let rec go at =
+      if at = String.length s then true
+      else
+        match u32 s at with
+        | 0 -> go (at + 4)
+        | size when size < 8 || size >= 0xfffffff0 || at + 4 + size > String.length s -> false
+        | size ->
+            let id = u32 s (at + 4) in
+            let known =
+              if id = 0 then begin
+                Hashtbl.replace common at ();
+                let stop = String.index_from s (at + 9) '\000' in
+                List.mem (String.sub s (at + 9) (stop - at - 9)) [ ""; "zR"; "zRS" ]
+              end
+              else begin
+                Hashtbl.replace places (Int64.of_int (at + 8)) ();
+                Hashtbl.mem common (at + 4 - id)
+              end
+            in
+            known && go (at + 4 + size)
+    in
+    (try go 0 with Invalid_argument _ | Not_found -> false)
+    && List.for_all (fun (r : relocation) -> Hashtbl.mem places r.offset) x.relocations
+  in
+  List.for_all (fun x -> x.name <> ".eh_frame" || one x) t.sections
+
 let linked t =
-  let is_kept x = not (is_generated x) && (x.size <> 0L || x.name = ".note.GNU-stack") in
+  let is_kept x = not (is_generated x || (x.size = 0L && is_usual x)) in
   { t with
     sections = List.sort (fun a b -> compare a.name b.name) (List.filter is_kept t.sections);
     symbols =
       List.filter
-        (fun y -> y.symbol <> "" && y.type_ <> 4 (* file *) && not (y.home = "absolute" && y.binding = 0))
+        (fun y -> y.symbol <> "" && not (y.home = "absolute" && y.binding = 0))
         t.symbols }
 
 type target = Named of string | Section of section | Elsewhere

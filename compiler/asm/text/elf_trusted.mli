@@ -69,8 +69,14 @@ val data : t -> t
     length of the code, it differs where the code does. *)
 
 val linked : t -> t
-(** Without unwinding, what debuggers and people read, sections without bytes, and names of source files and of
+(** Without unwinding, what debuggers and people read, sections such as .data without bytes, and names of source files and of
     numbers that no other file sees; sections by their names. *)
+
+val lists : t -> bool
+(** Several of its sections are lists of what is run before or behind the rest; their order counts. *)
+
+val only_unwinds : t -> bool
+(** What is there for unwinding leads to nothing that is run then. *)
 
 type difference = { what : string; at : (string * int) option  (** section, offset *) }
 

@@ -142,6 +142,10 @@ let of_text ~regions ~names ~annotations ~file text =
 (* What is disassembled is read as any source, and must assemble to the object that is given. *)
 let of_object ~regions ~names file bytes =
   let given = match Elf_trusted.read bytes with Ok elf -> elf | Error why -> Diagnostic.fail ~file "%s" why in
+  if Elf_trusted.lists given then
+    Diagnostic.fail ~file "the order of its lists of constructors, or of destructors, is not compared: it has several";
+  if not (Elf_trusted.only_unwinds given) then
+    Diagnostic.fail ~file "its .eh_frame has more than unwinding, such as the address of a function to be run then";
   let reading = of_text ~regions ~names ~annotations:false ~file:(file ^ " (disassembled)") (Object.source file) in
   match Elf_trusted.(difference (linked given) (linked reading.object_)) with
   | None -> reading
