@@ -99,6 +99,109 @@ changed "what is thread-local" 's/.comm.*/.section .tdata,"awT",@progbits\n	.qua
 changed "a part for another file to leave out" 's/.comm.*/.section .some,"aG",@progbits,group,comdat\n	.quad 1/'
 changed "a place in the code without a name" 's/table:	.quad	h/table:	.quad	.Lin/; s/decq	%rsi/.Lin:	&/'
 changed "a distance into the code" 's/k+8/1b - table/; s/^1:/.L1:1:/; s/1b - table/.L1 - table/'
+# What assemblers do not write, but linkers read.
+cat >"$work/edit.py" <<'X'
+import struct, sys
+path, out, what = sys.argv[1:4]
+data = open(path, "rb").read()
+head, at = bytearray(data[:64]), struct.unpack_from("<Q", data, 40)[0]
+count, names = struct.unpack_from("<HH", data, 60)
+keys = "name kind flags address offset size link info align entry".split()
+sections = [dict(zip(keys, struct.unpack_from("<IIQQQQIIQQ", data, at + 64 * k))) for k in range(count)]
+for x in sections:
+    x["data"] = bytearray(data[x["offset"]:x["offset"] + x["size"]]) if x["kind"] not in (0, 8) else None
+strings = sections[names]["data"]
+def name(x): return bytes(strings[x["name"]:strings.index(0, x["name"])]).decode()
+def number(n): return [name(x) for x in sections].index(n)
+def named(n): return sections[number(n)]
+symbols = named(".symtab")
+def section(n, kind, flags, content=b"", **more):
+    x = dict.fromkeys(keys, 0) | dict(name=len(strings), kind=kind, flags=flags, align=1, data=bytearray(content)) | more
+    strings.extend(n.encode() + b"\0")
+    sections.append(x)
+def symbol(n, info, home, value):
+    table = sections[symbols["link"]]["data"]
+    symbols["data"] += struct.pack("<IBBHQQ", len(table), info, 0, home, value, 0)
+    table.extend(n.encode() + b"\0")
+leave = bytes.fromhex("bf2a000000b83c0000000f05")
+exec(what)
+body = bytearray(64)
+for x in sections:
+    if x["data"] is not None:
+        body += bytes(-len(body) % 16)
+        x["offset"], x["size"] = len(body), len(x["data"])
+        body += x["data"]
+body += bytes(-len(body) % 16)
+struct.pack_into("<Q", head, 40, len(body))
+struct.pack_into("<H", head, 60, len(sections))
+body[:64] = head
+body += b"".join(struct.pack("<IIQQQQIIQQ", *[x[k] for k in keys]) for x in sections)
+open(out, "wb").write(body)
+X
+edited() { # NAME PYTHON
+  python3 "$work/edit.py" "$work/b.o" "$work/c.o" "$2"
+  refused "$1" error "$work/a.o" "$work/c.o"
+}
+python3 "$work/edit.py" "$work/b.o" "$work/c.o" pass
+ok "edited, but not changed" check -q "$work/a.o" "$work/c.o"
+edited "code that is said to be names" 'section(".init", 3, 6, leave)'
+edited "code that is said to be relocations of nothing" 'section(".init", 4, 6, leave, entry=24)'
+edited "... of relocations" \
+  'section(".init", 4, 6, leave, entry=24, link=number(".symtab"), info=number(".rela.text"))'
+edited "relocations that are said to be compressed" 'named(".rela.text")["flags"] |= 0x800'
+edited "a symbol without a name further on" 'd = symbols["data"]
+for k in range(0, len(d), 24):
+    if d[k + 4] & 15 == 3: struct.pack_into("<Q", d, k + 8, 16)'
+edited "a symbol that is said to be a file, and is seen" 'symbol("evil", 0x14, number(".text"), 4)'
+edited "symbols that are said to be local by their places" 'symbols["info"] = len(symbols["data"]) // 24'
+edited "a local symbol among those that are seen" 'symbol("x", 0, 0xfff1, 0)'
+edited "a section for another file's to be left out" 'section(".gnu.linkonce.t.other", 1, 6)'
+edited "... for a compiler to compile it again" 'section(".gnu.lto_.symtab.0", 1, 0x80000000)'
+edited "an empty note" 'section(".note.GNU-split-stack", 1, 0)'
+edited "a list of constructors that is called .debug" 'section(".debug_x", 14, 3, bytes(8))'
+edited "a name without an end" 'del sections[symbols["link"]]["data"][-1]'
+edited "sections whose names are elsewhere" 'struct.pack_into("<H", head, 62, number(".data"))'
+edited "another system" 'head[7] = 9'
+cat >"$work/lists.S" <<'X'
+	.globl f
+f:	ret
+	.section .init_array,"aw",@init_array
+	.balign 8
+	.quad f
+	.section .ctors,"aw",@progbits
+	.balign 8
+	.quad f
+X
+gcc -c -x assembler "$work/lists.S" -o "$work/lists.o"
+refused "two lists of constructors" 'order' "$work/lists.o" "$work/lists.o"
+cat >"$work/run.S" <<'X'
+# fairlead: secret key
+	.globl f
+	.type f, @function
+f:	.cfi_startproc
+	movl key(%rip), %eax
+	xorl %eax, %eax
+	ret
+	.cfi_endproc
+.Lrun:	movzbl key(%rip), %eax
+	leaq table(%rip), %rcx
+	movzbl (%rcx,%rax), %eax
+	ret
+	.comm key, 4, 4
+	.comm table, 256, 16
+X
+gcc -c -x assembler "$work/run.S" -o "$work/run.o"
+ok "taint: code that nobody enters" fairlead asm taint -q --object "$work/run.o" "$work/run.S"
+leaks() { # NAME: c.o
+  local status=0
+  fairlead asm taint -q --object "$work/c.o" "$work/run.S" 2>/dev/null || status=$?
+  ok "$1" test "$status" = 1
+}
+sed 's/\.cfi_startproc/&\n	.cfi_personality 0x1b, .Lrun/' "$work/run.S" >"$work/c.S"
+gcc -c -x assembler "$work/c.S" -o "$work/c.o"
+leaks "taint: ... but unwinding"
+python3 "$work/edit.py" "$work/run.o" "$work/c.o" 'symbol("evil", 0x14, number(".text"), 9)'
+leaks "taint: ... but who knows it as a file"
 # What a linker makes of an object: whole programs are compared.
 cat >"$work/flip.py" <<'X'
 import random, subprocess, sys

@@ -175,29 +175,54 @@ let attributes (y : Elf_trusted.symbol) =
 let size_of (y : Elf_trusted.symbol) =
   if y.extent = 0L then "" else Printf.sprintf "\t.size %s, %Ld\n" y.symbol y.extent
 
-let is_label_of (x : Elf_trusted.section) (y : Elf_trusted.symbol) =
-  Elf_trusted.is_home x y.home && y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ])
+(* `section NAME', or `section#NUMBER NAME' where several are called so. *)
+let home_name home = if starts "section" home then after ' ' home else None
+
+(* Of each section, looked for once. *)
+let labels_by_section (elf : Elf_trusted.t) =
+  let all = Hashtbl.create 64 in
+  List.iter
+    (fun (y : Elf_trusted.symbol) ->
+      match home_name y.home with
+      | Some name when y.symbol <> "" && not (List.mem y.type_ [ stt_section; stt_file ]) ->
+          Hashtbl.replace all name (y :: Option.value ~default:[] (Hashtbl.find_opt all name))
+      | _ -> ())
+    elf.symbols;
+  fun (x : Elf_trusted.section) -> List.rev (Option.value ~default:[] (Hashtbl.find_opt all x.name))
 
 (* What leads to a place of a section: by a local symbol, if there is one at or before it, as an assembler makes of both
    the same relocation; not in a section whose parts the linker may merge, where it does not. *)
-let name_of_place (elf : Elf_trusted.t) (x : Elf_trusted.section) at =
-  let merges = Int64.logand x.flags 16L <> 0L in
-  let before (y : Elf_trusted.symbol) =
-    let value = Int64.to_int y.value in
-    is_label_of x y && y.binding = stb_local && (value = at || (value < at && not merges))
+let name_of_place labels_of =
+  let sorted = Hashtbl.create 64 in
+  let values (x : Elf_trusted.section) =
+    match Hashtbl.find_opt sorted x.name with
+    | Some a -> a
+    | None ->
+        let of_local (y : Elf_trusted.symbol) = if y.binding = stb_local then Some (Int64.to_int y.value, y.symbol) else None in
+        let a = Array.of_list (List.stable_sort (fun (a, _) (b, _) -> compare a b) (List.filter_map of_local (labels_of x))) in
+        Hashtbl.replace sorted x.name a;
+        a
   in
-  let later (a : Elf_trusted.symbol) (b : Elf_trusted.symbol) = if a.value >= b.value then a else b in
-  match List.filter before elf.symbols with
-  | [] -> None
-  | first :: rest ->
-      let y = List.fold_left later first rest in
-      Some (y.symbol, at - Int64.to_int y.value)
+  fun (x : Elf_trusted.section) at ->
+    let merges = Int64.logand x.flags 16L <> 0L and a = values x in
+    (* the first of those from [low] on whose value is not less *)
+    let rec first value low high =
+      if low >= high then low
+      else
+        let k = (low + high) / 2 in
+        if fst a.(k) < value then first value (k + 1) high else first value low k
+    in
+    let behind = first (at + 1) 0 (Array.length a) in
+    if behind = 0 then None
+    else
+      let value = fst a.(behind - 1) in
+      if merges && value <> at then None else Some (snd a.(first value 0 behind), at - value)
 
 (* [wanted]: places to which something leads that has no name. *)
-let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
+let data_section ~file ~wanted ~labels_of ~name_of_place (elf : Elf_trusted.t) (x : Elf_trusted.section) =
   let target = Elf_trusted.target elf in
-  let place y at =
-    match name_of_place elf y at with Some (l, n) -> Printf.sprintf "%s%+d" l n | None -> place_label y.name at
+  let place (y : Elf_trusted.section) at =
+    match name_of_place y at with Some (l, n) -> Printf.sprintf "%s%+d" l n | None -> place_label y.name at
   in
   let b = Buffer.create 1024 and size = Int64.to_int x.size in
   let add fmt = Printf.bprintf b fmt in
@@ -209,11 +234,9 @@ let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
   add "\n\t.balign %Ld\n" (max 1L x.align);
   let labels = Hashtbl.create 16 and relocations = Hashtbl.create 16 in
   List.iter (fun (y : Elf_trusted.symbol) ->
-      if is_label_of x y then begin
-        if Int64.unsigned_compare y.value x.size > 0 then fail ~file "`%s' is outside of its section" y.symbol;
-        Hashtbl.add labels (Int64.to_int y.value) (Printf.sprintf "%s%s%s:\n" (attributes y) (size_of y) y.symbol)
-      end)
-    elf.symbols;
+      if Int64.unsigned_compare y.value x.size > 0 then fail ~file "`%s' is outside of its section" y.symbol;
+      Hashtbl.add labels (Int64.to_int y.value) (Printf.sprintf "%s%s%s:\n" (attributes y) (size_of y) y.symbol))
+    (labels_of x);
   List.iter (fun at -> Hashtbl.add labels at (Printf.sprintf "%s:\n" (place_label x.name at))) wanted;
   List.iter (fun (r : Elf_trusted.relocation) -> Hashtbl.replace relocations (Int64.to_int r.offset) r) x.relocations;
   let stops = Seq.append (Hashtbl.to_seq_keys labels) (Hashtbl.to_seq_keys relocations) in
@@ -228,7 +251,7 @@ let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
            | Section y when not (Elf_trusted.executable y) ->
                add "\t.quad %s\n" (place y (Int64.to_int r.addend))
            | Section y ->
-               (match name_of_place elf y (Int64.to_int r.addend) with
+               (match name_of_place y (Int64.to_int r.addend) with
                 | Some (l, 0) -> add "\t.quad %s\n" l
                 | Some _ | None ->
                     fail ~file
@@ -238,12 +261,20 @@ let data_section ~file ~wanted (elf : Elf_trusted.t) (x : Elf_trusted.section) =
           go (at + 8)
       | Some _ -> fail ~file "section %s has a relocation that is not of a kind known here" x.name
       | None when x.bytes = "" -> add "\t.zero %d\n" (next at - at); go (next at)
-      | None -> add "\t.byte %d\n" (Char.code x.bytes.[at]); go (at + 1)
+      | None ->
+          let free k = k < size && not (Hashtbl.mem labels k || Hashtbl.mem relocations k) in
+          if List.for_all (fun k -> free (at + k)) [ 1; 2; 3; 4; 5; 6; 7 ] then begin
+            add "\t.quad 0x%Lx\n" (String.get_int64_le x.bytes at);
+            go (at + 8)
+          end
+          else begin add "\t.byte %d\n" (Char.code x.bytes.[at]); go (at + 1) end
   in
   go 0;
   Buffer.contents b
 
 let disassemble_as ~whole ~aligned elf file =
+  let labels_of = labels_by_section elf in
+  let name_of_place = name_of_place labels_of in
   let wanted = Hashtbl.create 16 in
   let target = Elf_trusted.target elf in
   let filled_in = Hashtbl.create 16 in
@@ -259,7 +290,7 @@ let disassemble_as ~whole ~aligned elf file =
     match Option.map (fun r -> (r, target r)) (Hashtbl.find_opt filled_in place) with
     | Some (r, Section x) when whole ->
         let at = Int64.to_int r.addend + next - place in
-        (match name_of_place elf x at with
+        (match name_of_place x at with
          | Some (l, n) -> Printf.sprintf "%s+%d(%%rip)" l n
          | None -> Hashtbl.replace wanted (x.name, at) (); place_label x.name at ^ "(%rip)")
     | _ -> named (symbol_and_number value)
@@ -386,9 +417,11 @@ let disassemble_as ~whole ~aligned elf file =
             | Named _ | Elsewhere -> ())
           x.relocations)
       rest;
+    let by_section = Hashtbl.create 16 in
+    Hashtbl.iter (fun (name, at) () -> Hashtbl.add by_section name at) wanted;
     let section x =
-      let here = Hashtbl.fold (fun (name, at) () l -> if name = x.Elf_trusted.name then at :: l else l) wanted [] in
-      data_section ~file ~wanted:here elf x
+      let here = Hashtbl.find_all by_section x.Elf_trusted.name in
+      data_section ~file ~wanted:here ~labels_of ~name_of_place elf x
     in
     let others (y : Elf_trusted.symbol) =
       match y.home with
