@@ -134,6 +134,12 @@ static bool hear_script(struct fl_server *s, struct client *c, bool turn_is_over
   return true;
 }
 
+/* It may have let others in since it was asked whether it meets them: while an answer was sent, or in a queue. */
+static uint8_t admits(struct fl_server *s, struct client *c) {
+  bool now = c->transaction.running || fl_host_why(s->host);
+  return !now && fl_step_meets(s, c) ? FL_SERVE_records_BUSY : fl_admit(s, c);
+}
+
 /* Runs the machine until it must wait. */
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
@@ -197,7 +203,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       }
       fl_rest(s, c);
       return;
-    case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
+    case FL_SERVE_ASKS_records_admit: answer.records_admit = admits(s, c); break;
     case FL_SERVE_ASKS_records_wait:
       fl_step_over(s, c);
       fl_forget_receipts(c); /* it is about keys, whatever it comes to */

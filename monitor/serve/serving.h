@@ -259,7 +259,7 @@ bool fl_redo_is_full(const struct fl_server *s);
 /* Whether something that no client waits for may be changed now. */
 bool fl_may_change(struct fl_server *s);
 /* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
-uint8_t fl_admit(struct fl_server *s, struct client *c);
+uint8_t fl_admit(struct fl_server *s, const struct client *c);
 
 /* ---- What an answer of the host means (status.c) ---- */
 void fl_log_refusal(struct fl_server *s);

@@ -55,9 +55,8 @@ bool fl_may_change(struct fl_server *s) {
          fl_host_pending(s->host) <= s->o.memory / 2;
 }
 
-uint8_t fl_admit(struct fl_server *s, struct client *c) {
+uint8_t fl_admit(struct fl_server *s, const struct client *c) {
   if (c->transaction.running || fl_host_why(s->host)) return FL_SERVE_records_OK;
-  if (fl_step_meets(s, c)) return FL_SERVE_records_BUSY; /* it has let others in since it was asked */
   if (fl_store_is_failing(s)) return s->o.accept_unstored ? FL_SERVE_records_OK : FL_SERVE_records_UNSTORED;
   return is_behind(s) ? FL_SERVE_records_BUSY : FL_SERVE_records_OK;
 }

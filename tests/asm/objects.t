@@ -116,7 +116,8 @@ def number(n): return [name(x) for x in sections].index(n)
 def named(n): return sections[number(n)]
 symbols = named(".symtab")
 def section(n, kind, flags, content=b"", **more):
-    x = dict.fromkeys(keys, 0) | dict(name=len(strings), kind=kind, flags=flags, align=1, data=bytearray(content)) | more
+    x = dict.fromkeys(keys, 0) | dict(name=len(strings), kind=kind, flags=flags, align=1, data=bytearray(content))
+    x |= more
     strings.extend(n.encode() + b"\0")
     sections.append(x)
 def symbol(n, info, home, value):

@@ -167,7 +167,8 @@ let read s =
       if List.mem x.kind [ 0; sht_symtab; sht_rela ] || (x.kind = sht_strtab && is_names k) then None else Some x
     in
     let sections = List.filter_map Fun.id (List.mapi content (Array.to_list headers)) in
-    { machine = (u16 s 18, Int64.of_int (u32 s 48 lor (u16 s 7 lsl 32))); sections; symbols = List.sort compare (Array.to_list symbols) }
+    let machine = (u16 s 18, Int64.of_int (u32 s 48 lor (u16 s 7 lsl 32))) in
+    { machine; sections; symbols = List.sort compare (Array.to_list symbols) }
   with
   | t -> Ok t
   | exception Bad m -> Error m
@@ -212,7 +213,9 @@ let data t =
 (* That one of these is there says nothing, as that one of another name may. *)
 let is_usual x =
   is_plain x && List.mem x.kind [ 1; sht_nobits ]
-  && List.exists (fun n -> x.name = n || String.starts_with ~prefix:(n ^ ".") x.name) [ ".text"; ".data"; ".bss"; ".rodata" ]
+  && List.exists
+       (fun n -> x.name = n || String.starts_with ~prefix:(n ^ ".") x.name)
+       [ ".text"; ".data"; ".bss"; ".rodata" ]
 
 let lists t =
   let named prefixes x = x.size <> 0L && List.exists (fun prefix -> String.starts_with ~prefix x.name) prefixes in

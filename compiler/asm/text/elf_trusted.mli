@@ -69,7 +69,8 @@ val data : t -> t
     length of the code, it differs where the code does. *)
 
 val linked : t -> t
-(** Without unwinding, what debuggers and people read, sections such as .data without bytes, and names of source files and of
+(** Without unwinding, what debuggers and people read, sections such as .data without bytes, and names of source files
+    and of
     numbers that no other file sees; sections by their names. *)
 
 val lists : t -> bool

@@ -198,8 +198,10 @@ let name_of_place labels_of =
     match Hashtbl.find_opt sorted x.name with
     | Some a -> a
     | None ->
-        let of_local (y : Elf_trusted.symbol) = if y.binding = stb_local then Some (Int64.to_int y.value, y.symbol) else None in
-        let a = Array.of_list (List.stable_sort (fun (a, _) (b, _) -> compare a b) (List.filter_map of_local (labels_of x))) in
+        let is_local (y : Elf_trusted.symbol) = y.binding = stb_local in
+        let placed (y : Elf_trusted.symbol) = (Int64.to_int y.value, y.symbol) in
+        let places = List.map placed (List.filter is_local (labels_of x)) in
+        let a = Array.of_list (List.stable_sort (fun (a, _) (b, _) -> compare a b) places) in
         Hashtbl.replace sorted x.name a;
         a
   in
