@@ -187,7 +187,8 @@ for more in '\t.globl l\n' '\t.weak l\n' '\t.globl g\n\t.set g, l\n' '\t.hidden 
   '\t.section .data.rel.ro,"aw"\n\t.quad .text+11\n' '\t.section .eh_frame,"a"\n\t.quad l\n' \
   '\t.section other,"a"\n\t.long l-.\n' '\t.section .rodata\nt:\t.long l-t\n' '\t.data\n\t.quad m\n' \
   '\t.globl m\n' '\t.globl g\ng:\tleaq l(%rip), %rax\n\tret\n' '\t.globl g\ng:\tjmp l\n'; do
-  object "... and ${more//\\/ }" 1 'depends on the zero flag|has an address|is not of a kind|nothing is said' \
+  object "... and ${more//\\/ }" 1 \
+    'depends on the zero flag|has an address|is not of a kind|nothing is said|more than unwinding' \
     "$inner$more" "$secret"
 done
 
