@@ -156,6 +156,8 @@ for name, (_, least, most, keys, _) in rows.items():
                 if n == at + 1:  # a script without keys
                     continue
                 words[at] = str(n - 1 - at)
+            if keys == "STREAMS":  # as many keys as entries after the word
+                words = [name, "streams"] + [k] * (n // 2 - 1) + ["0"] * (n // 2 - 1)
             places = c.ask("command", "getkeys", *words)
             said = c.ask(*words)
             moved = isinstance(said, Error) and said.text.startswith("MOVED ")
