@@ -9,7 +9,7 @@ import sys
 import time
 
 import containers
-from harness import Client, Error, Gone, Server, check, done, encode, folder, redis_server
+from harness import GATE, Client, Error, Gone, Server, check, done, encode, folder, redis_server
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 ROUNDS = int(os.environ.get("FUZZ_N", "1500"))
@@ -601,7 +601,7 @@ good = verdict(text)
 check("ten receipts are certified", good.returncode == 0 and good.stdout.count("certified: ") == 10, good)
 check("in words", ": wrote key " in good.stdout and ": got key " in good.stdout and ": no value" in good.stdout)
 accepted = []
-for _ in range(150):  # every digit counts
+for _ in range(ROUNDS // 10):  # every digit counts
     i = random.randrange(len(text))
     if text[i] not in "0123456789abcdef" or text[:i].rsplit("\n", 1)[-1].startswith("of"):
         continue
@@ -620,7 +620,7 @@ theirs = by_client(text)
 check("the client in Python says the same", theirs.returncode == 0 and theirs.stdout == good.stdout, theirs)
 differ = []
 ends = [i for i in range(len(text)) if text[i] in "\n "]
-for n in range(60):  # where words begin and end as often as anywhere
+for n in range(ROUNDS // 25):  # where words begin and end as often as anywhere
     i = random.choice(ends) + random.randrange(2) if n % 2 else random.randrange(len(text))
     changed = random.choice([text[:i], text[i:], text[:i] + random.choice("0123456789abcdef\n ") + text[i + 1:],
                              text + text[i:]])
@@ -650,8 +650,11 @@ check("the model certifies every answer in its log",
 server = Server()
 c = server.client()
 found = [c.ask("mget", "large", "m999", "p", "r"), c.ask("ttl", "p"), c.ask("info")]
-check("and all is there when it starts again", found[0] == [b"v" * 65535, b"w999", b"6", None] and found[1] > 0
-      and b"incarnation:%d\r" % (incarnation + 1) in found[2], found[1:])
+check("and all is there when it starts again", found[0] == [b"v" * 65535, b"w999", b"6", None] and found[1] > 0,
+      (found[0][1:], found[1]))
+# There may have been a run that no anchor knows of: so the gate's process leaps, by random bits.
+leap = int(found[2].decode().split("incarnation:")[1].split("\r")[0]) - incarnation
+check("as another incarnation", 1 <= leap <= 2 ** 44 if GATE == "process" else leap == 1, leap)
 c.ask("watch", "p")
 c.ask("multi")
 server.client().ask("flushall", "async")
