@@ -3,7 +3,6 @@ open Kind
 open Ast
 
 let printf = Printf.sprintf
-let suspends n = Program.suspending_calls n <> []
 
 (* The last word of a range: of `&&label`, or of an attribute's argument. *)
 let words (p : Preprocessed.t) n = Preprocessed.tokens p ~first:n.first ~last:n.last
@@ -34,11 +33,11 @@ let jump labels text =
 
 let selection n =
   match (n.kind, n.inner) with
-  | GenericSelectionExpr, _ when suspends n -> (
+  | GenericSelectionExpr, _ when Program.suspends n -> (
       match List.find_opt selected n.inner with
       | Some { inner; _ } when inner <> [] -> Some (List.nth inner (List.length inner - 1))
       | _ -> None)
-  | ChooseExpr, [ condition; yes; no ] when suspends n ->
+  | ChooseExpr, [ condition; yes; no ] when Program.suspends n ->
       Option.map (fun c -> if c <> 0 then yes else no) (int_of_string_opt condition.value)
   | _ -> None
 
@@ -60,7 +59,7 @@ let cleanups p n =
 (* {2 A function} *)
 
 let edits (p : Preprocessed.t) (d : Program.definition) =
-  let labels = computed p d.body in
+  let labels = computed p d.body and suspending = lazy (Program.suspends d.body) in
   let rec go made n =
     match n.kind with
     | AddrLabelExpr when labels <> [] ->
@@ -72,7 +71,7 @@ let edits (p : Preprocessed.t) (d : Program.definition) =
             Rewrite.replacing p n.first (Extent.behind_semicolon p n.last) (jump labels text) :: made
         | _ -> made)
     | StmtExpr -> List.fold_left (fun made (block : node) -> List.fold_left go made block.inner) made n.inner
-    | CompoundStmt when suspends d.body -> List.fold_left with_cleanups made n.inner
+    | CompoundStmt when Lazy.force suspending -> List.fold_left with_cleanups made n.inner
     | _ -> (
         match selection n with
         | Some chosen ->

@@ -70,7 +70,7 @@ let unknown_in n =
   else if !found = "" then "a function that clang does not know"
   else Printf.sprintf "`%s`, which clang does not know," !found
 
-let suspends n = Program.suspending_calls n <> []
+let suspends = Program.suspends
 
 let first_call n = match Program.suspending_calls n with c :: _ -> [ (c.first, c.last, "this may suspend") ] | [] -> []
 

@@ -192,6 +192,8 @@ let suspending_calls n =
   in
   List.rev (go [] n)
 
+let rec suspends n = cps_call n || List.exists suspends (evaluated n)
+
 let rec semicolon depth = function
   | ({ word = "(" | "[" | "{"; _ } : Preprocessed.token) :: rest -> semicolon (depth + 1) rest
   | { word = ")" | "]" | "}"; _ } :: rest -> semicolon (depth - 1) rest

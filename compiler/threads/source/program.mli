@@ -53,6 +53,9 @@ val bare : Ast.node -> Ast.node
 (** Evaluated calls that suspend, in or under a node. *)
 val suspending_calls : Ast.node -> Ast.node list
 
+(** Is there one? *)
+val suspends : Ast.node -> bool
+
 (** Behind the semicolon of a declaration outside of functions. *)
 val behind : t -> Ast.node -> int option
 
