@@ -72,7 +72,7 @@ Section constructed.
   (** ** As nothing was assigned *)
   Lemma clear_ok t : ∀ l ms c, trail l = Some (X, ms) → lower_clear in_line l t = Some c → builds c ms t (default t).
   Proof using Hfree Hconstants.
-    induction t as [|w|cap| |n t IH|n ts IH|n ts IH| | |] using ty_nested_ind; intros l ms c Hl Hc;
+    induction t as [|w|cap| |n t IH|n ts IH|n ts IH|cap w t IH| |] using ty_nested_ind; intros l ms c Hl Hc;
       cbn [lower_clear] in Hc; destruct (in_line _); try done.
     - injection Hc as <-. eapply builds_assign; [done..|]. intros os _. exists I32, 0, 0. split_and!; try done.
       apply (rep_bool waits false).
@@ -122,6 +122,34 @@ Section constructed.
       + cbn [default]. eapply rep_union; [done| |done|].
         * rewrite <- at_path_snoc, (proj2 Hw2); [done|]. by apply apart_siblings.
         * rewrite <- !at_path_snoc, <- (assoc_L (++)). done.
+    - injection Hc as <-. intros os Hos.
+      destruct (store_ok waits (λ _ _, true) x os _ _ (λ o, Some (OArray (elements (N.max 1 cap) o))) _
+        (trail_member _ _ _ MKeys Hl) eq_refl) as (o1&Ho1&[Hy1 Hm1]&Hkeys).
+      set (os1 := Statements.stored (λ _ _, true) os X o1) in *.
+      assert (wrote (ms ++ [MKeys]) os os1) as Hw1 by (split; [by intros; apply Hy1|done]).
+      assert (run (SArray (N.max 1 cap) (LMember l MKeys)) os = Some (Ends os1)) as Hr1.
+      { cbn [Statements.perform]. by rewrite Ho1. }
+      destruct (assign_ok waits apart x os1 (LMember l MCount) (ms ++ [MCount]) (cell_type cap) (XConstant Plain 0) I32
+        0 0) as (os2&Hr2&Hw2&Hcount); [by apply trail_member|done|apply convert_cell; lia|].
+      assert (∃ os3, exec (if (Extents.index_cells cap =? 0)%N then [] else
+        [SClear (Extents.index_cells cap) (cell_type cap) (LMember l MIndex)]) os2 = Some (Ends os3) ∧
+        wrote (ms ++ [MIndex]) os2 os3) as (os3&Hr3&Hw3).
+      { destruct (_ =? 0)%N; [by exists os2|].
+        destruct (store_ok waits apart x os2 _ _ (λ _, Some (OArray (replicate (N.to_nat (Extents.index_cells cap))
+          (OInt (cell_type cap) 0)))) _ (trail_member _ _ _ MIndex Hl) eq_refl) as (o&Ho&Hw&_).
+        exists (stored os2 X o). split; [|done]. unfold Statements.exec. cbn [Statements.in_order Statements.perform].
+        by rewrite Ho. }
+      exists os3. split_and!.
+      + change (?a :: ?b :: ?c) with ([a; b] ++ c). rewrite exec_app. unfold Statements.exec at 1.
+        cbn [Statements.in_order]. rewrite Hr1. cbn [and_then]. rewrite Hr2. cbn [and_then]. exact Hr3.
+      + eapply wrote_trans; [|by eapply wrote_less]. eapply wrote_trans; by eapply wrote_less.
+      + assert (at_path (os3 X) (ms ++ [MCount]) = Some (OInt (cell_type cap) 0)) as Hcount3.
+        { rewrite (proj2 Hw3); [done|]. by apply apart_siblings. }
+        assert (at_path (os3 X) (ms ++ [MKeys]) = at_path (os1 X) (ms ++ [MKeys])) as Hkeys3.
+        { rewrite (proj2 Hw3), (proj2 Hw2); [done| |]; by apply apart_siblings. }
+        rewrite Hkeys, !at_path_snoc in Hkeys3. rewrite at_path_snoc in Hcount3.
+        destruct (member_Some (at_path (os3 X) ms) MCount) as [f Hf]; [by rewrite Hcount3|]. rewrite Hf in *.
+        eapply (rep_map waits cap w t [] f); try done. apply cell_holds; cbn; lia.
   Qed.
 
   (** ** Bytes that are copied *)

@@ -13,9 +13,9 @@ From Fairlead.Lang.Guards Require Export Guards.
 Inductive variable := NVariable (x : nat) | NConstant (c : nat) | NTemporary (n : nat).
 
 (** Of bytes and views [MLen], [MData]; of arrays [MElements]; of unions [MTag], [MCases];
-    of maps [MCount], [MKeys], [MValues]. *)
+    of maps [MCount], [MKeys], [MValues], [MIndex]. *)
 Inductive member_name :=
-| MLen | MData | MElements | MTag | MCases | MCount | MKeys | MValues
+| MLen | MData | MElements | MTag | MCases | MCount | MKeys | MValues | MIndex
 | MPart (t : ty) (i : nat).                 (* of a record; of the cases of a union *)
 
 Inductive function_name :=

@@ -4,8 +4,8 @@
     Records and unions member by member, bytes as a length and a copy, what is read as a whole by an assignment
     of the structure. While parts of the destination are written nothing of it is read: [variables] are those
     that share no byte with it, so an expression that reads others has no C here, and memcpy will do. Nor has one
-    that is built otherwise (arrays, but those of integers or booleans that are cleared; coroutines, maps); the printer
-    then has a text of its own. *)
+    that is built otherwise (arrays, but those of integers or booleans that are cleared; coroutines); the printer then
+    has a text of its own. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.C Require Export Statements.
 From Fairlead.Lang.Typing Require Import Checker.
@@ -73,6 +73,11 @@ Section values.
       | TInt w => Some [SAssign (unsigned_of w) l (XConstant Plain 0)]
       | TBytes cap => Some [its_array l cap; SAssign (cell_type cap) (LMember l MLen) (XConstant Plain 0)]
       | TArray n t' => it ← stored_type t'; Some [SClear (N.max 1 n) it (LMember l MElements)]
+      | TMap cap _ _ =>
+          let cells := Extents.index_cells cap in
+          Some (SArray (N.max 1 cap) (LMember l MKeys) ::
+            SAssign (cell_type cap) (LMember l MCount) (XConstant Plain 0) ::
+            if (cells =? 0)%N then [] else [SClear cells (cell_type cap) (LMember l MIndex)])
       | TRecord _ ts =>
           fst <$> parts (λ i _ t' b, s ← lower_clear (LMember l (MPart t i)) t'; Some (s, b)) 0%nat ts ts ()
       | TUnion _ ts =>

@@ -9477,6 +9477,7 @@ type member_name =
 | MCount
 | MKeys
 | MValues
+| MIndex
 | MPart of ty * int
 
 type function_name =
@@ -11253,6 +11254,9 @@ let member_eq_dec x y =
   | MValues -> (match y with
                 | MValues -> true
                 | _ -> false)
+  | MIndex -> (match y with
+               | MIndex -> true
+               | _ -> false)
   | MPart (t, i) ->
     (match y with
      | MPart (t0, i0) ->
@@ -11382,6 +11386,15 @@ let rec lower_clear in_line l t =
                mbind (Obj.magic (fun _ _ -> option_bind)) (fun s' -> Some
                  (s' :: s)) (Obj.magic tagged0 l ts 0))
                (lower_clear in_line (case_of l t 0) t'))
+        | TMap (cap, _, _) ->
+          let cells = index_cells cap in
+          Some ((SArray ((N.max Big_trusted.one cap), (LMember (l,
+          MKeys)))) :: ((SAssign ((cell_type cap), (LMember (l, MCount)),
+          (XConstant (Plain,
+          Big_trusted.zero)))) :: (if N.eqb cells Big_trusted.zero
+                                   then []
+                                   else (SClear (cells, (cell_type cap),
+                                          (LMember (l, MIndex)))) :: [])))
         | _ -> None)
   else None
 

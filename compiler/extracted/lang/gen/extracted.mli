@@ -2223,6 +2223,7 @@ type member_name =
 | MCount
 | MKeys
 | MValues
+| MIndex
 | MPart of ty * int
 
 type function_name =

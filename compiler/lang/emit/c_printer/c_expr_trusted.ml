@@ -45,6 +45,7 @@ let member env = function
   | MCount -> "count"
   | MKeys -> "key"
   | MValues -> "value"
+  | MIndex -> "index"
   | MPart (ty, i) -> N.member (names env) ty i
 
 let function_name env = function
