@@ -47,9 +47,7 @@ let rec clear_parts t ~fresh (d : X.lvalue) ty =
     | TInt _ -> [ p "%s = 0;" (X.value d) ]
     | TBytes _ | TView -> [ p "%s = 0;" (X.dot d "len").text ]
     | TRecord (_, ts) -> each ts (fun i part -> clear_value t ~fresh (field t d ty i) part)
-    | TUnion (_, first :: _) when not (T.is_void first) ->
-        p "%s = 0;" (X.dot d "tag").text :: clear_value t ~fresh (payload t d ty 0) first
-    | TUnion _ -> [ p "%s = 0;" (X.dot d "tag").text ]
+    | TUnion (_, ts) -> p "%s = 0;" (X.dot d "tag").text :: clear_value t ~fresh (payload t d ty 0) (List.hd ts)
     | TCoro _ -> [ p "%s = 0;" (X.dot d "at").text ]
     | TMap (n, _, _) ->
         let index = (X.dot d "index").text in
