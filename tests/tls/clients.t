@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all: sanitized
 # Clients that say who they are: openssl s_client with each kind of key, with none, and with what is not to be believed;
 # and tests/tls/clients_test.py, which does wrong things.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all: sanitized
 # The HTTPS example under sanitizers when it shuts down, and when there are more clients than places.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

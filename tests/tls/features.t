@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all: sanitized
 # What libfairlead-tls speaks, with openssl s_client: each suite, group and kind of key, certificates by name, tickets,
 # key logs and exporters; and tickets, record_size_limit and P-256 with a client that does wrong things.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: quick
+# tier: quick, longer in all: sanitized
 # The HTTPS example, and libfairlead-tls in it, under sanitizers: against curl and openssl s_client, and then against
 # tests/tls/client_test.py.
 set -euo pipefail
