@@ -34,6 +34,7 @@ let cmd =
            `P "Writes a command SET for each record, with PXAT if it has a time to live, in an order that depends on \
                the keys only: for $(b,redis-cli --pipe), as an append-only file, or for $(b,fairlead monitor import). \
                Every record is compared with the root that was sealed last, and none can be left out. A folder may be \
-               exported while a server goes on: it is the state at its last seal.";
+               exported while a server goes on: it is the state at its last seal. At its head and its end is an ECHO: \
+               an import of what is not whole has status 1.";
          ])
     Term.(const export $ words)

@@ -284,9 +284,16 @@ static int export_from(const struct options *o, struct fl_opened *x, struct fl_h
   if (status) return status;
   if (!output_open(&out, o->output, &why))
     return fl_complain(FL_DIAGNOSED, "%s: %s", o->output, why ? why : strerror(errno));
+  /* Whoever imports it sees that it is whole (clean/serve.fl). */
+  fputs("*2\r\n$4\r\nECHO\r\n$15\r\nfairlead export\r\n", out.f);
   uint8_t root[32];
   status = walk(o, host, out.f, &count);
   if (status == 0) status = find_root(x, host, root);
+  if (status == 0) {
+    char end[48];
+    int length = snprintf(end, sizeof end, "fairlead export end %" PRIu64, written);
+    fprintf(out.f, "*2\r\n$4\r\nECHO\r\n$%d\r\n%s\r\n", length, end);
+  }
   errno = 0;
   if (!output_close(&out, status == 0) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));

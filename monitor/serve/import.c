@@ -404,6 +404,7 @@ static int run_file(struct import *i) {
       answer.left_out = i->o->leaves_out;
       i->left_out += answer.left_out;
       break;
+    case FL_SERVE_ASKS_marked: i->commands--; break; /* it will be consumed, too */
     case FL_SERVE_ASKS_refused: return say_refusal(i);
     case FL_SERVE_DONE: return at_the_end(i);
     case FL_SERVE_TRAP:

@@ -9,8 +9,10 @@
 #include "digest.h"
 #include "floats.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +77,7 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint8_t
     struct client *c = w->client;
     bool called = c->queue.called, is_it = c->queue.type == type && memcmp(w->digest, by, DIGEST) == 0;
     if (is_it && called && memcmp(c->queue.by, by, DIGEST) == 0) return;
-    if (!is_it || (called && c->queue.turn < turn)) {
+    if (!is_it || c->queue.ended || (called && c->queue.turn < turn)) {
       if (is_it) w->passed = turn;
       w = w->newer;
       continue;
@@ -166,6 +168,22 @@ static void leave(struct fl_server *s, struct client *c) {
   s->queues.called -= c->queue.called;
 }
 
+bool fl_queue_end(struct fl_server *s, struct fl_serve_view id, uint8_t how) {
+  char digits[24];
+  for (struct client *c = s->queues.first; c; c = c->queue.newer) {
+    int n = snprintf(digits, sizeof digits, "%" PRIu64, c->listed.id);
+    if (c->queue.ended || (size_t)n != id.len || memcmp(digits, id.data, id.len) != 0) continue;
+    c->queue.ended = how;
+    if (c->queue.called) return true; /* what it was called for is the next one's then */
+    s->queues.called++;
+    c->queue.called = true;
+    c->queue.turn = ++s->queues.turns;
+    memset(c->queue.by, 0, DIGEST); /* for no key */
+    return true;
+  }
+  return false;
+}
+
 static void wait_on(const struct client *c) {
   uint64_t now = fl_clock_read(CLOCK_MONOTONIC), left = c->queue.until > now ? c->queue.until - now : 0;
   fl_conn_wait(c->conn, left < AGAIN_MS ? (uint32_t)left : AGAIN_MS);
@@ -195,9 +213,9 @@ bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, 
   bool late = event == FL_EXPIRED && !fl_loop_stopping(s->loop);
   if (event == FL_INPUT && c->channel.tls) fl_channel_pull(&c->channel, s->o.limits.input);
   if (event == FL_SENT) {
-    turn->how = fl_queue_is_gone(c) ? FL_SERVE_queues_GONE : FL_SERVE_queues_CAME;
+    turn->how = fl_queue_is_gone(c) ? FL_SERVE_queues_GONE : c->queue.ended ? c->queue.ended : FL_SERVE_queues_CAME;
   } else if (late && fl_clock_read(CLOCK_MONOTONIC) >= c->queue.until) {
-    turn->how = FL_SERVE_queues_OVER;
+    turn->how = c->queue.ended ? c->queue.ended : FL_SERVE_queues_OVER;
   } else if (late || (event == FL_INPUT && !c->channel.ended)) { /* what it says meanwhile is read later */
     wait_on(c);
     return false;
@@ -217,6 +235,7 @@ void fl_queue_done(struct fl_server *s, struct client *c) {
   /* What it was called for is there still. */
   bool called = c->queue.called;
   c->queue.called = false;
+  c->queue.ended = 0;
   c->queue.place = 0;
   if (called && c->queue.type != FL_SERVE_records_STREAM) call_next(s, c->queue.by, c->queue.type, c->queue.turn);
   if (c->queue.keys.data) free(c->queue.keys.data);

@@ -211,6 +211,12 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     if (!is_word(argument, "on") && !is_word(argument, "off")) return FL_SERVE_records_UNKNOWN;
     c->held.stays = is_word(argument, "on");
     return FL_SERVE_records_OK;
+  case FL_SERVE_reports_UNBLOCK:
+  case FL_SERVE_reports_UNBLOCK_ERROR:
+    return fl_queue_end(s, argument,
+                        what == FL_SERVE_reports_UNBLOCK ? FL_SERVE_queues_OVER : FL_SERVE_queues_UNBLOCKED)
+               ? FL_SERVE_records_OK
+               : FL_SERVE_records_UNKNOWN;
   case FL_SERVE_reports_CLIENT: n = fl_client_line(s, c, t, LINE); break;
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:

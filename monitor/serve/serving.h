@@ -98,6 +98,7 @@ struct client {
     uint64_t until;        /* by the loop's clock; UINT64_MAX: without end */
     uint64_t place;        /* among all that ever waited; 0: it has none yet */
     bool waits, called;    /* it is in the queue; there may be something for it */
+    uint8_t ended;         /* by another client: how (FL_SERVE_queues_); 0: it was not */
     uint8_t by[32];        /* under which key */
     uint64_t turn;         /* that one's, among the keys that came */
     struct client *older, *newer;
@@ -382,6 +383,8 @@ bool fl_queue_is_gone(const struct client *c);
 void fl_queue_done(struct fl_server *s, struct client *c);
 /* To be called for every key that has another value now, of this type; a string: or none. */
 void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type);
+/* Its waiting is over, and its turn is as if something had come. False: it waits for nothing. */
+bool fl_queue_end(struct fl_server *s, struct fl_serve_view id, uint8_t how);
 bool fl_queue_has_turns(const struct fl_server *s);
 bool fl_queue_is_called_for(const struct fl_server *s, struct fl_serve_view key);
 /* Of those that are called, between two commands. */

@@ -134,6 +134,13 @@ static uint8_t get(struct fl_server *s, struct client *c, struct fl_serve_view k
   return status;
 }
 
+/* A receipt of what a refusal follows from, as an error has one. */
+static uint8_t show(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  uint8_t status = fl_find_any(s, c, key).status;
+  fl_forget_value(s, c);
+  return status;
+}
+
 /* Sums, and whether there is room; every record is here then. NULL, or why not; *status: what went wrong besides. */
 static const char *prepare(struct fl_server *s, struct client *c, struct signed_command *x, struct fl_serve_view record,
                            uint8_t *status) {
@@ -141,13 +148,19 @@ static const char *prepare(struct fl_server *s, struct client *c, struct signed_
   bool there;
   *status = get(s, c, record, &before, &there);
   if (*status != FL_SERVE_records_OK) return NULL;
-  if (!fl_request_follows(&x->request, there ? &before : NULL)) return "its number is not the client's next one";
+  if (!fl_request_follows(&x->request, there ? &before : NULL)) {
+    *status = show(s, c, record);
+    return "its number is not the client's next one";
+  }
   for (size_t i = 0; i < x->count && *status == FL_SERVE_records_OK; i++) {
     struct change *a = &x->changes[i];
     if (a->kind != 'i') continue;
     *status = get(s, c, a->key, &before, &there);
     a->sum_length = fl_request_sum(there ? &before : NULL, (int64_t)a->number, a->sum);
-    if (*status == FL_SERVE_records_OK && a->sum_length == 0) return "value is not an integer or out of range";
+    if (*status != FL_SERVE_records_OK || a->sum_length > 0) continue;
+    *status = show(s, c, record);
+    if (*status == FL_SERVE_records_OK) *status = show(s, c, a->key);
+    return "value is not an integer or out of range";
   }
   if (*status == FL_SERVE_records_OK) *status = fl_batch_begin(s, c, (uint32_t)x->count + 1);
   if (*status != FL_SERVE_records_OK) return NULL;

@@ -374,6 +374,22 @@ static bool find_map(struct fl_redis_nodes *c, const struct fl_redis_place *plac
   return false;
 }
 
+static bool has_slots(const struct fl_redis_nodes *c, unsigned i) {
+  for (unsigned slot = 0; slot < FL_REDIS_SLOTS; slot++)
+    if (c->owners[slot] == i + 1) return true;
+  return false;
+}
+
+/* Nobody gets an answer about its slots: the cluster's own address for it may be none from here. What it is called, and
+ * says, may have anything in it. */
+static void say_missing(const struct node *n, const char *why) {
+  char line[640];
+  snprintf(line, sizeof line, "the cluster's node %s:%u, which has slots: %s", n->host, n->port, why);
+  for (char *at = line; *at; at++)
+    if (*at < ' ' || *at > '~') *at = '?';
+  fprintf(stderr, "fairlead-monitor-store: %s\n", line);
+}
+
 struct fl_redis_nodes *fl_redis_nodes_open(const struct fl_redis_place *place, const struct fl_redis_access *access,
                                            const char **why) {
   struct fl_redis_nodes *c = calloc(1, sizeof *c);
@@ -387,7 +403,11 @@ struct fl_redis_nodes *fl_redis_nodes_open(const struct fl_redis_place *place, c
   bool ok = find_map(c, place, access, why);
   int64_t until = fl_frame_until(CONNECT_ALL_MS);
   size_t links = 0;
-  for (unsigned i = 0; ok && i < c->count && now() < until; i++) links += reach(c, i, place, access, why);
+  for (unsigned i = 0; ok && i < c->count && now() < until; i++) {
+    bool there = reach(c, i, place, access, why);
+    links += there;
+    if (!there && has_slots(c, i)) say_missing(&c->nodes[i], *why);
+  }
   if (ok && links == 0) ok = false;
   if (ok) return c;
   fl_redis_nodes_close(c);

@@ -20,6 +20,10 @@
 #endif
 #endif
 
+_Static_assert(sizeof(struct fl_serve_Mark) == 24 && _Alignof(struct fl_serve_Mark) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_Mark, is_one) == 0 && sizeof(((struct fl_serve_Mark *)0)->is_one) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_Mark, begins) == 1 && sizeof(((struct fl_serve_Mark *)0)->begins) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_Mark, count) == 8 && sizeof(((struct fl_serve_Mark *)0)->count) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_algebra_Made) == 8 && _Alignof(struct fl_serve_algebra_Made) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_Made, status) == 0 && sizeof(((struct fl_serve_algebra_Made *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_Made, count) == 4 && sizeof(((struct fl_serve_algebra_Made *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -134,6 +138,9 @@ _Static_assert(offsetof(struct fl_serve_bytes110, data) == 1 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_bytes12) == 13 && _Alignof(struct fl_serve_bytes12) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, len) == 0 && sizeof(((struct fl_serve_bytes12 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes12, data) == 1 && sizeof(((struct fl_serve_bytes12 *)0)->data) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes15) == 16 && _Alignof(struct fl_serve_bytes15) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes15, len) == 0 && sizeof(((struct fl_serve_bytes15 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes15, data) == 1 && sizeof(((struct fl_serve_bytes15 *)0)->data) == 15, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes16) == 17 && _Alignof(struct fl_serve_bytes16) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes16, len) == 0 && sizeof(((struct fl_serve_bytes16 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes16, data) == 1 && sizeof(((struct fl_serve_bytes16 *)0)->data) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -209,9 +216,15 @@ _Static_assert(offsetof(struct fl_serve_bytes48, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes5) == 6 && _Alignof(struct fl_serve_bytes5) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes5, len) == 0 && sizeof(((struct fl_serve_bytes5 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes5, data) == 1 && sizeof(((struct fl_serve_bytes5 *)0)->data) == 5, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes50) == 51 && _Alignof(struct fl_serve_bytes50) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes50, len) == 0 && sizeof(((struct fl_serve_bytes50 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes50, data) == 1 && sizeof(((struct fl_serve_bytes50 *)0)->data) == 50, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes54) == 55 && _Alignof(struct fl_serve_bytes54) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, len) == 0 && sizeof(((struct fl_serve_bytes54 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, data) == 1 && sizeof(((struct fl_serve_bytes54 *)0)->data) == 54, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes56) == 57 && _Alignof(struct fl_serve_bytes56) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes56, len) == 0 && sizeof(((struct fl_serve_bytes56 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes56, data) == 1 && sizeof(((struct fl_serve_bytes56 *)0)->data) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes59) == 60 && _Alignof(struct fl_serve_bytes59) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes59, len) == 0 && sizeof(((struct fl_serve_bytes59 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes59, data) == 1 && sizeof(((struct fl_serve_bytes59 *)0)->data) == 59, "layout (on 32-bit x86: -malign-double)");
@@ -1429,15 +1442,17 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 2616 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 2632 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2568, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, exported) == 3 && sizeof(((struct fl_serve_take_in *)0)->exported) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, done) == 2576 && sizeof(((struct fl_serve_take_in *)0)->done) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, reader) == 2584 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, f_) == 2612 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, ours) == 4 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2568, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1954,8 +1969,8 @@ _Static_assert(offsetof(struct fl_serve_zsums_put_in_order, size) == 36 && sizeo
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 9,
-    FL_SERVE_ASKS_resp_wrong = 10
+    FL_SERVE_ASKS_resp_frame = 10,
+    FL_SERVE_ASKS_resp_wrong = 11
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
@@ -2112,6 +2127,9 @@ static const struct fl_serve_bytes43 fl_serve_zranges_NO_ITEM = { .len = 43, .da
 static const struct fl_serve_bytes59 fl_serve_entries_NO_ID = { .len = 59, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 115, 116, 114, 101, 97, 109, 32, 73, 68, 32, 115, 112, 101, 99, 105, 102, 105, 101, 100, 32, 97, 115, 32, 115, 116, 114, 101, 97, 109, 32, 99, 111, 109, 109, 97, 110, 100, 32, 97, 114, 103, 117, 109, 101, 110, 116 } };
 static const struct fl_serve_bytes59 fl_serve_scripts_NO_WRITING = { .len = 59, .data = { 45, 69, 82, 82, 32, 87, 114, 105, 116, 101, 32, 99, 111, 109, 109, 97, 110, 100, 115, 32, 97, 114, 101, 32, 110, 111, 116, 32, 97, 108, 108, 111, 119, 101, 100, 32, 102, 114, 111, 109, 32, 114, 101, 97, 100, 45, 111, 110, 108, 121, 32, 115, 99, 114, 105, 112, 116, 115, 46 } };
 static const struct fl_serve_bytes46 fl_serve_scripts_NO_SCRIPT = { .len = 46, .data = { 45, 78, 79, 83, 67, 82, 73, 80, 84, 32, 78, 111, 32, 109, 97, 116, 99, 104, 105, 110, 103, 32, 115, 99, 114, 105, 112, 116, 46, 32, 80, 108, 101, 97, 115, 101, 32, 117, 115, 101, 32, 69, 86, 65, 76, 46 } };
+static const struct fl_serve_bytes15 fl_serve_MARK = { .len = 15, .data = { 102, 97, 105, 114, 108, 101, 97, 100, 32, 101, 120, 112, 111, 114, 116 } };
+static const struct fl_serve_bytes20 fl_serve_MARK_END = { .len = 20, .data = { 102, 97, 105, 114, 108, 101, 97, 100, 32, 101, 120, 112, 111, 114, 116, 32, 101, 110, 100, 32 } };
+static const struct fl_serve_bytes50 fl_serve_NO_END = { .len = 50, .data = { 45, 69, 82, 82, 32, 116, 104, 105, 115, 32, 101, 120, 112, 111, 114, 116, 39, 115, 32, 101, 110, 100, 32, 105, 115, 32, 109, 105, 115, 115, 105, 110, 103, 58, 32, 105, 116, 32, 105, 115, 32, 110, 111, 116, 32, 119, 104, 111, 108, 101 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -2329,20 +2347,20 @@ static inline bool fli_valid_fl_serve_bytes32(const struct fl_serve_bytes32 *v) 
 static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 4u;
-    case 3: return 10u;
-    case 4: return 5u;
-    case 5: return 10u;
-    case 6: return 4u;
-    case 7: return 10u;
-    case 8: return 4u;
-    case 9: return 10u;
-    case 10: return 10u;
-    case 11: return 10u;
-    case 12: return 4u;
-    case 13: return 10u;
-    case 14: return 9u;
-    case 15: return 5u;
+    case 2: return 5u;
+    case 3: return 11u;
+    case 4: return 6u;
+    case 5: return 11u;
+    case 6: return 5u;
+    case 7: return 11u;
+    case 8: return 5u;
+    case 9: return 11u;
+    case 10: return 11u;
+    case 11: return 11u;
+    case 12: return 5u;
+    case 13: return 11u;
+    case 14: return 10u;
+    case 15: return 6u;
     default: return 0u;
     }
 }
@@ -2351,12 +2369,12 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 10u;
-    case 3: return 4u;
-    case 4: return 10u;
-    case 5: return 10u;
-    case 6: return 9u;
-    case 7: return 5u;
+    case 2: return 11u;
+    case 3: return 5u;
+    case 4: return 11u;
+    case 5: return 11u;
+    case 6: return 10u;
+    case 7: return 6u;
     default: return 0u;
     }
 }
@@ -2365,7 +2383,7 @@ static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
 static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 4u;
+    case 2: return 5u;
     case 3: return fl_serve_resp_array_waits(&f->callee_1);
     case 4: return fl_serve_resp_line_waits(&f->callee_2);
     default: return 0u;
@@ -2509,7 +2527,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2513 "serve.c"
+#line 2531 "serve.c"
     return true;
 }
 
@@ -2737,7 +2755,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2741 "serve.c"
+#line 2759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2750,7 +2768,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2754 "serve.c"
+#line 2772 "serve.c"
     return tmp;
 }
 
@@ -2759,7 +2777,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2763 "serve.c"
+#line 2781 "serve.c"
     return tmp;
 }
 
@@ -2903,7 +2921,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2907 "serve.c"
+#line 2925 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3001,7 +3019,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 3005 "serve.c"
+#line 3023 "serve.c"
     return true;
 }
 
@@ -3124,7 +3142,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3128 "serve.c"
+#line 3146 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3177,7 +3195,7 @@ at_4:;
             goto done;
         }
     }
-#line 3181 "serve.c"
+#line 3199 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3196,7 +3214,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 3200 "serve.c"
+#line 3218 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3234,7 +3252,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3238 "serve.c"
+#line 3256 "serve.c"
     return true;
 }
 
@@ -3245,7 +3263,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3249 "serve.c"
+#line 3267 "serve.c"
     return true;
 }
 
@@ -3310,7 +3328,7 @@ at_2:;
     }
 #line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3314 "serve.c"
+#line 3332 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3325,7 +3343,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 228 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3329 "serve.c"
+#line 3347 "serve.c"
     return;
 }
 
@@ -4621,7 +4639,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 417 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4625 "serve.c"
+#line 4643 "serve.c"
     return;
 }
 
@@ -4656,7 +4674,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4660 "serve.c"
+#line 4678 "serve.c"
     return true;
 }
 
@@ -4669,20 +4687,20 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4673 "serve.c"
+#line 4691 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 123 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 124 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 125 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 126 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4686 "serve.c"
+#line 4704 "serve.c"
     return true;
 }
 
@@ -4703,7 +4721,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4707 "serve.c"
+#line 4725 "serve.c"
     return true;
 }
 
@@ -4713,7 +4731,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 422 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4717 "serve.c"
+#line 4735 "serve.c"
     return tmp;
 }
 
@@ -4728,34 +4746,34 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
 #line 428 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
 #line 430 "monitor/serve/clean/table.fl"
-        tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"reply", 5u))));
+        tmp = (((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"reply", 5u)))) || (((count == 3u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"unblock", 7u)));
     } else {
 #line 428 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 434 "monitor/serve/clean/table.fl"
+#line 435 "monitor/serve/clean/table.fl"
             tmp = ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"freq", 4u));
         } else {
 #line 428 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 435 "monitor/serve/clean/table.fl"
+#line 436 "monitor/serve/clean/table.fl"
                 tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
 #line 428 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 437 "monitor/serve/clean/table.fl"
+#line 438 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
 #line 428 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 439 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
 #line 428 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 442 "monitor/serve/clean/table.fl"
+#line 443 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 443 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -4763,7 +4781,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4767 "serve.c"
+#line 4785 "serve.c"
     return tmp;
 }
 
@@ -4839,7 +4857,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 62 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4843 "serve.c"
+#line 4861 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4877,7 +4895,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4881 "serve.c"
+#line 4899 "serve.c"
     return true;
 }
 
@@ -4889,28 +4907,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4893 "serve.c"
+#line 4911 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
         if ((c->keys == 13) || (c->keys == 14)) {
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 449 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4914 "serve.c"
+#line 4932 "serve.c"
     return tmp;
 }
 
@@ -4966,7 +4984,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4970 "serve.c"
+#line 4988 "serve.c"
     return true;
 }
 
@@ -4976,27 +4994,27 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 472 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 472 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 472 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 472 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 472 "monitor/serve/clean/table.fl"
+#line 473 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 473 "monitor/serve/clean/table.fl"
+#line 474 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 473 "monitor/serve/clean/table.fl"
+#line 474 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 473 "monitor/serve/clean/table.fl"
+#line 474 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 5000 "serve.c"
+#line 5018 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5009,76 +5027,76 @@ static inline bool fl_serve_table_noted(const struct fl_serve_table_Command *c, 
     (void)i;
     (void)word;
     (void)many;
-#line 459 "monitor/serve/clean/table.fl"
+#line 460 "monitor/serve/clean/table.fl"
     if (c->keys == 15) {
-#line 460 "monitor/serve/clean/table.fl"
+#line 461 "monitor/serve/clean/table.fl"
         if (many == 4294967280u) {
-#line 460 "monitor/serve/clean/table.fl"
+#line 461 "monitor/serve/clean/table.fl"
             tmp = 0u;
-#line 460 "monitor/serve/clean/table.fl"
+#line 461 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 461 "monitor/serve/clean/table.fl"
+#line 462 "monitor/serve/clean/table.fl"
         if (many == 4294967281u) {
-#line 461 "monitor/serve/clean/table.fl"
+#line 462 "monitor/serve/clean/table.fl"
             tmp = 4294967280u;
-#line 461 "monitor/serve/clean/table.fl"
-            { *result = tmp; return true; }
-        }
-#line 462 "monitor/serve/clean/table.fl"
-        if (many != 0u) {
-#line 462 "monitor/serve/clean/table.fl"
-            tmp = many;
 #line 462 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
 #line 463 "monitor/serve/clean/table.fl"
+        if (many != 0u) {
+#line 463 "monitor/serve/clean/table.fl"
+            tmp = many;
+#line 463 "monitor/serve/clean/table.fl"
+            { *result = tmp; return true; }
+        }
+#line 464 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &option))) { FLI_TRAPPED(); return false; }
-#line 464 "monitor/serve/clean/table.fl"
+#line 465 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u)) {
-#line 464 "monitor/serve/clean/table.fl"
+#line 465 "monitor/serve/clean/table.fl"
             tmp = i;
-#line 464 "monitor/serve/clean/table.fl"
+#line 465 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 465 "monitor/serve/clean/table.fl"
+#line 466 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"block", 5u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 465 "monitor/serve/clean/table.fl"
+#line 466 "monitor/serve/clean/table.fl"
             tmp = 4294967280u;
-#line 465 "monitor/serve/clean/table.fl"
+#line 466 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 466 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u)) {
-#line 466 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
             tmp = 4294967281u;
-#line 466 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 467 "monitor/serve/clean/table.fl"
+#line 468 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
-#line 467 "monitor/serve/clean/table.fl"
+#line 468 "monitor/serve/clean/table.fl"
             tmp = 0u;
         } else {
-#line 467 "monitor/serve/clean/table.fl"
+#line 468 "monitor/serve/clean/table.fl"
             tmp = 4294967282u;
         }
-#line 467 "monitor/serve/clean/table.fl"
+#line 468 "monitor/serve/clean/table.fl"
         { *result = tmp; return true; }
     }
-#line 469 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 469 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
     if (i == tmp_2) {
-#line 469 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 469 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
         tmp = tmp_3;
     } else {
-#line 469 "monitor/serve/clean/table.fl"
+#line 470 "monitor/serve/clean/table.fl"
         tmp = many;
     }
-#line 5082 "serve.c"
+#line 5100 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5089,59 +5107,59 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 479 "monitor/serve/clean/table.fl"
-    tmp_2 = c->keys;
-#line 479 "monitor/serve/clean/table.fl"
-    if (tmp_2 == 1) {
 #line 480 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 480 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 1) {
+#line 481 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 481 "monitor/serve/clean/table.fl"
+#line 482 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 482 "monitor/serve/clean/table.fl"
+#line 483 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 483 "monitor/serve/clean/table.fl"
+#line 484 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 484 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 485 "monitor/serve/clean/table.fl"
+#line 486 "monitor/serve/clean/table.fl"
                             tmp = ((i >= 1u) && ((i + 1u) < count));
                         } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 12) {
-#line 486 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 2u) && ((i - 2u) < many));
                             } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                                 if (tmp_2 == 13) {
-#line 487 "monitor/serve/clean/table.fl"
+#line 488 "monitor/serve/clean/table.fl"
                                     tmp = ((i >= 3u) && ((i - 3u) < many));
                                 } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                                     if (tmp_2 == 14) {
-#line 488 "monitor/serve/clean/table.fl"
+#line 489 "monitor/serve/clean/table.fl"
                                         tmp = ((i == 1u) || ((i >= 3u) && ((i - 3u) < many)));
                                     } else {
-#line 479 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
                                         if (tmp_2 == 15) {
-#line 489 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
                                             tmp = (((((many > 0u) && (many < i)) && (i < count)) && (((count - many) % 2u) == 1u)) && ((i - many) <= ((count - many) / 2u)));
                                         } else {
-#line 490 "monitor/serve/clean/table.fl"
+#line 491 "monitor/serve/clean/table.fl"
                                             tmp = false;
                                         }
                                     }
@@ -5153,7 +5171,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 5157 "serve.c"
+#line 5175 "serve.c"
     return tmp;
 }
 
@@ -5161,9 +5179,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 512 "monitor/serve/clean/table.fl"
+#line 513 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 5167 "serve.c"
+#line 5185 "serve.c"
     return tmp;
 }
 
@@ -5217,7 +5235,7 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
 #line 66 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 67 "monitor/serve/clean/users.fl"
-        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) {
+        if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"unblock", 7u)) {
 #line 67 "monitor/serve/clean/users.fl"
             classes = 16;
         }
@@ -5341,7 +5359,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 5345 "serve.c"
+#line 5363 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5354,7 +5372,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 5358 "serve.c"
+#line 5376 "serve.c"
     return tmp;
 }
 
@@ -5376,7 +5394,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5380 "serve.c"
+#line 5398 "serve.c"
     return true;
 }
 
@@ -5465,7 +5483,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5469 "serve.c"
+#line 5487 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5485,7 +5503,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5489 "serve.c"
+#line 5507 "serve.c"
     return true;
 }
 
@@ -5519,7 +5537,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5523 "serve.c"
+#line 5541 "serve.c"
     return true;
 }
 
@@ -5542,7 +5560,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5546 "serve.c"
+#line 5564 "serve.c"
     return true;
 }
 
@@ -5559,7 +5577,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5563 "serve.c"
+#line 5581 "serve.c"
     return true;
 }
 
@@ -5572,7 +5590,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5576 "serve.c"
+#line 5594 "serve.c"
     return true;
 }
 
@@ -5599,7 +5617,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5603 "serve.c"
+#line 5621 "serve.c"
     return true;
 }
 
@@ -5800,7 +5818,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5804 "serve.c"
+#line 5822 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5851,7 +5869,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5855 "serve.c"
+#line 5873 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5866,83 +5884,104 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
     if (status_ == 1) {
 #line 96 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
-    } else {
-        if (status_ == 2) {
-#line 97 "monitor/serve/clean/answers.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
-        } else {
-            if (status_ == 3) {
-#line 98 "monitor/serve/clean/answers.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
-            } else {
-                if (status_ == 4) {
-#line 99 "monitor/serve/clean/answers.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key has at most 65535 bytes, a value 1048576", 51u}, out))) { FLI_TRAPPED(); return false; }
-                } else {
-                    if (status_ == 26) {
-#line 100 "monitor/serve/clean/answers.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM more waits for the store than --memory allows; try again", 61u}, out))) { FLI_TRAPPED(); return false; }
-                    } else {
-                        if (status_ == 6) {
-#line 101 "monitor/serve/clean/answers.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
-                        } else {
-                            if (status_ == 17) {
-#line 103 "monitor/serve/clean/answers.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
-                            } else {
-                                if (status_ == 9) {
-#line 105 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-WRONGTYPE Operation against a key holding the wrong kind of value", 66u}, out))) { FLI_TRAPPED(); return false; }
-                                } else {
-                                    if (status_ == 23) {
-#line 107 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(88u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 88u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list or stream 1048576, ", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 108 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"each item's length among them", 29u}, out))) { FLI_TRAPPED(); return false; }
-                                    } else {
-                                        if (status_ == 24) {
-#line 111 "monitor/serve/clean/answers.fl"
-                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many names or members at once for one so large: say them in several commands", 85u}, out))) { FLI_TRAPPED(); return false; }
-                                        } else {
-                                            if (status_ == 22) {
-#line 113 "monitor/serve/clean/answers.fl"
-                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
-                                            } else {
-                                                if (status_ == 8) {
-#line 114 "monitor/serve/clean/answers.fl"
-                                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
-                                                } else {
-                                                    if (status_ == 5) {
-#line 115 "monitor/serve/clean/answers.fl"
-                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
-                                                    } else {
-                                                        if (status_ == 21) {
-#line 116 "monitor/serve/clean/answers.fl"
-                                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
-                                                        } else {
-                                                            if (status_ == 20) {
-#line 117 "monitor/serve/clean/answers.fl"
-                                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
-                                                            } else {
-#line 118 "monitor/serve/clean/answers.fl"
-                                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
-                                                            }
-                                                        }
-                                                    }
-                                                }
-                                            }
-                                        }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        goto after_1;
     }
-#line 5946 "serve.c"
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 2) {
+#line 97 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 3) {
+#line 98 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 4) {
+#line 99 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key has at most 65535 bytes, a value 1048576", 51u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 26) {
+#line 100 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM more waits for the store than --memory allows; try again", 61u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 6) {
+#line 101 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 17) {
+#line 103 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 9) {
+#line 105 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-WRONGTYPE Operation against a key holding the wrong kind of value", 66u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 23) {
+#line 107 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(88u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 88u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list or stream 1048576, ", fli_30); out->len = (uint16_t)(out->len + fli_30); }
+#line 108 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"each item's length among them", 29u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 24) {
+#line 111 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many names or members at once for one so large: say them in several commands", 85u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 22) {
+#line 113 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 8) {
+#line 114 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 5) {
+#line 115 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 21) {
+#line 116 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 27) {
+#line 117 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-UNBLOCKED client unblocked via CLIENT UNBLOCK", 46u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 95 "monitor/serve/clean/answers.fl"
+    if (status_ == 20) {
+#line 118 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+        goto after_1;
+    }
+#line 119 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+    after_1:;
+#line 5985 "serve.c"
     return true;
 }
 
@@ -6006,7 +6045,7 @@ at_2:;
     }
 #line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 6010 "serve.c"
+#line 6049 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6024,7 +6063,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6028 "serve.c"
+#line 6067 "serve.c"
     return true;
 }
 
@@ -6041,7 +6080,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6045 "serve.c"
+#line 6084 "serve.c"
     return true;
 }
 
@@ -6053,7 +6092,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6057 "serve.c"
+#line 6096 "serve.c"
     return true;
 }
 
@@ -6069,27 +6108,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 266 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
 #line 267 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 268 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 267 "monitor/serve/clean/answers.fl"
+#line 268 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 267 "monitor/serve/clean/answers.fl"
+#line 268 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 267 "monitor/serve/clean/answers.fl"
+#line 268 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 267 "monitor/serve/clean/answers.fl"
+#line 268 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 268 "monitor/serve/clean/answers.fl"
+#line 269 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 270 "monitor/serve/clean/answers.fl"
+#line 271 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6093 "serve.c"
+#line 6132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6110,68 +6149,68 @@ static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 200 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 200 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
     { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 200 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
     if (!(tmp_2)) {
-#line 200 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         tmp = false;
         goto done;
     }
-#line 201 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 202 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 203 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 204 "monitor/serve/clean/answers.fl"
+#line 205 "monitor/serve/clean/answers.fl"
     f->at_ = f->k.lo;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 205 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 205 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
 #line 206 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
 #line 207 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 208 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 207 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 207 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 207 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 207 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 208 "monitor/serve/clean/answers.fl"
+#line 209 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 210 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 211 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
             next = f->k.hi;
         }
-#line 212 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
 #line 213 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
+#line 214 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 215 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 216 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
+#line 217 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6175 "serve.c"
+#line 6214 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6273,7 +6312,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6277 "serve.c"
+#line 6316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6293,7 +6332,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6297 "serve.c"
+#line 6336 "serve.c"
     return true;
 }
 
@@ -6310,56 +6349,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 156 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 157 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 158 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 157 "monitor/serve/clean/answers.fl"
+#line 158 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 160 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 161 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 162 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 163 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 164 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 165 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 166 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 166 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 166 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 166 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 166 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 167 "monitor/serve/clean/answers.fl"
+#line 168 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 169 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 170 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 171 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6363 "serve.c"
+#line 6402 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6533,7 +6572,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6537 "serve.c"
+#line 6576 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6544,9 +6583,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 515 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6550 "serve.c"
+#line 6589 "serve.c"
     return tmp;
 }
 
@@ -6602,7 +6641,7 @@ at_2:;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6606 "serve.c"
+#line 6645 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6648,7 +6687,7 @@ static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, co
     }
 #line 226 "monitor/serve/clean/transactions.fl"
     (*result) = s;
-#line 6652 "serve.c"
+#line 6691 "serve.c"
     return true;
 }
 
@@ -6684,7 +6723,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6688 "serve.c"
+#line 6727 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6698,7 +6737,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6702 "serve.c"
+#line 6741 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6763,7 +6802,7 @@ at_4:;
             goto done;
         }
     }
-#line 6767 "serve.c"
+#line 6806 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6801,7 +6840,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6805 "serve.c"
+#line 6844 "serve.c"
     return true;
 }
 
@@ -6816,28 +6855,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 223 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
 #line 224 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 225 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 227 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 228 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->f_.there)) {
 #line 229 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 230 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 231 "monitor/serve/clean/answers.fl"
+#line 232 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 231 "monitor/serve/clean/answers.fl"
+#line 232 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6841 "serve.c"
+#line 6880 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6877,7 +6916,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6881 "serve.c"
+#line 6920 "serve.c"
     return;
 }
 
@@ -6965,7 +7004,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6969 "serve.c"
+#line 7008 "serve.c"
     return true;
 }
 
@@ -7027,7 +7066,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 7031 "serve.c"
+#line 7070 "serve.c"
     return true;
 }
 
@@ -7121,7 +7160,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7125 "serve.c"
+#line 7164 "serve.c"
     return true;
 }
 
@@ -7162,7 +7201,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 7166 "serve.c"
+#line 7205 "serve.c"
     return true;
 }
 
@@ -7175,7 +7214,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 7179 "serve.c"
+#line 7218 "serve.c"
     return true;
 }
 
@@ -7193,34 +7232,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 236 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 236 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 236 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_gathered;
-#line 236 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 237 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 237 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 237 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 238 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 237 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 237 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 237 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 237 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 238 "monitor/serve/clean/answers.fl"
+#line 239 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 240 "monitor/serve/clean/answers.fl"
+#line 241 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7224 "serve.c"
+#line 7263 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -7239,39 +7278,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 247 "monitor/serve/clean/answers.fl"
+#line 248 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 247 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 247 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 247 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 248 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 248 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 248 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
 #line 249 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        out->len = 0;
 #line 250 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 250 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 250 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 251 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 251 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
 #line 252 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 253 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 254 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 255 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 256 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 257 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7275 "serve.c"
+#line 7314 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7477,7 +7516,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7481 "serve.c"
+#line 7520 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7489,15 +7528,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 130 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7501 "serve.c"
+#line 7540 "serve.c"
     return true;
 }
 
@@ -7522,7 +7561,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7526 "serve.c"
+#line 7565 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7538,7 +7577,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7542 "serve.c"
+#line 7581 "serve.c"
     return true;
 }
 
@@ -7630,7 +7669,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7634 "serve.c"
+#line 7673 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7703,7 +7742,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7707 "serve.c"
+#line 7746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7714,15 +7753,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 134 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7726 "serve.c"
+#line 7765 "serve.c"
     return true;
 }
 
@@ -7859,7 +7898,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7863 "serve.c"
+#line 7902 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7962,7 +8001,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7966 "serve.c"
+#line 8005 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8019,7 +8058,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8023 "serve.c"
+#line 8062 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8098,7 +8137,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8102 "serve.c"
+#line 8141 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8132,7 +8171,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 8136 "serve.c"
+#line 8175 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8217,7 +8256,7 @@ at_2:;
     }
 #line 356 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8221 "serve.c"
+#line 8260 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8237,25 +8276,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 41 "monitor/serve/clean/reports.fl"
+#line 43 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 41 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
-#line 42 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
 #line 43 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+    status_ = r.reports_report;
 #line 44 "monitor/serve/clean/reports.fl"
+    if (status_ != 0) {
+#line 45 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 46 "monitor/serve/clean/reports.fl"
+#line 48 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 46 "monitor/serve/clean/reports.fl"
+#line 48 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8259 "serve.c"
+#line 8298 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8272,34 +8311,34 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     (void)input;
     (void)f_;
     (void)w;
-#line 52 "monitor/serve/clean/clients.fl"
+#line 63 "monitor/serve/clean/clients.fl"
     if (f_->count == 2u) {
-#line 52 "monitor/serve/clean/clients.fl"
+#line 63 "monitor/serve/clean/clients.fl"
         tmp = true;
-#line 52 "monitor/serve/clean/clients.fl"
+#line 63 "monitor/serve/clean/clients.fl"
         { *result = tmp; return true; }
     }
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
     tmp_3 = (f_->count == 4u);
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
     if (tmp_3) {
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
         tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"type", 4u);
     }
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
     tmp_5 = tmp_3;
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
     if (tmp_5) {
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(w->fourth.lo > w->fourth.hi || w->fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->fourth.lo, (w->fourth.hi - w->fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
         tmp_5 = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"normal", 6u);
     }
-#line 53 "monitor/serve/clean/clients.fl"
+#line 64 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 8303 "serve.c"
+#line 8342 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8310,8 +8349,12 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
     struct fl_serve_bytes91 tmp_2;
     bool there;
     uint8_t status__2;
+    struct fl_serve_bytes16 tmp_3;
+    struct fl_serve_bytes16 how;
+    struct fl_serve_option_u64 tmp_4;
     uint8_t status__3;
-    struct fl_serve_bytes17 tmp_3;
+    uint8_t status__4;
+    struct fl_serve_bytes17 tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -8326,6 +8369,7 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
     case 7: goto at_7;
     case 8: goto at_8;
     case 9: goto at_9;
+    case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
 #line 15 "monitor/serve/clean/clients.fl"
@@ -8421,34 +8465,69 @@ at_8:;
                         goto done;
                     } else {
 #line 41 "monitor/serve/clean/clients.fl"
-                        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) {
+                        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"unblock", 7u)) {
 #line 42 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 19; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 9; return FL_SERVE_ASKS_reports_report;
-at_9:;
+                            if (f->f_.count == 4u) {
 #line 42 "monitor/serve/clean/clients.fl"
-                            status__3 = r.reports_report;
-#line 43 "monitor/serve/clean/clients.fl"
-                            if (status__3 == 0) {
-#line 43 "monitor/serve/clean/clients.fl"
-                                { const uint32_t fli_56 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"+OK", fli_56); tmp_3.len = (uint8_t)fli_56; }
+                                if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/clients.fl"
+                                { const uint32_t fli_57 = (uint32_t)tmp_3.len; fli_copy(how.data, tmp_3.data, fli_57); how.len = (uint8_t)fli_57; }
                             } else {
-#line 43 "monitor/serve/clean/clients.fl"
-                                { const uint32_t fli_57 = (uint32_t)fl_serve_answers_SYNTAX.len; fli_copy(tmp_3.data, fl_serve_answers_SYNTAX.data, fli_57); tmp_3.len = (uint8_t)fli_57; }
+#line 42 "monitor/serve/clean/clients.fl"
+                                { const uint32_t fli_59 = 7u; fli_copy(how.data, (const uint8_t *)"timeout", fli_59); how.len = (uint8_t)fli_59; }
                             }
 #line 43 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-                        } else {
+                            if (!fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"timeout", 7u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"error", 5u)) {
+#line 44 "monitor/serve/clean/clients.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR", 53u}, out))) { FLI_TRAPPED(); goto trap; }
+                            } else {
 #line 45 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                                if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/clients.fl"
+                                if (tmp_4.tag == 0) {
+#line 46 "monitor/serve/clean/clients.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+                                } else {
+#line 48 "monitor/serve/clean/clients.fl"
+                                    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = (uint8_t)(fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"error", 5u) ? 21 : 20); q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 9; return FL_SERVE_ASKS_reports_report;
+at_9:;
+#line 48 "monitor/serve/clean/clients.fl"
+                                    status__3 = r.reports_report;
+#line 50 "monitor/serve/clean/clients.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_integer(((status__3 == 0) ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
+                                }
+                            }
+                        } else {
+#line 52 "monitor/serve/clean/clients.fl"
+                            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) {
+#line 53 "monitor/serve/clean/clients.fl"
+                                if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 19; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 10; return FL_SERVE_ASKS_reports_report;
+at_10:;
+#line 53 "monitor/serve/clean/clients.fl"
+                                status__4 = r.reports_report;
+#line 54 "monitor/serve/clean/clients.fl"
+                                if (status__4 == 0) {
+#line 54 "monitor/serve/clean/clients.fl"
+                                    { const uint32_t fli_73 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_73); tmp_5.len = (uint8_t)fli_73; }
+                                } else {
+#line 54 "monitor/serve/clean/clients.fl"
+                                    { const uint32_t fli_74 = (uint32_t)fl_serve_answers_SYNTAX.len; fli_copy(tmp_5.data, fl_serve_answers_SYNTAX.data, fli_74); tmp_5.len = (uint8_t)fli_74; }
+                                }
+#line 54 "monitor/serve/clean/clients.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
+                            } else {
+#line 56 "monitor/serve/clean/clients.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                            }
                         }
                     }
                 }
             }
         }
     }
-#line 47 "monitor/serve/clean/clients.fl"
+#line 58 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8452 "serve.c"
+#line 8531 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8561,7 +8640,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8565 "serve.c"
+#line 8644 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8744,7 +8823,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8748 "serve.c"
+#line 8827 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8790,7 +8869,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8794 "serve.c"
+#line 8873 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8844,7 +8923,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8848 "serve.c"
+#line 8927 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8889,7 +8968,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8893 "serve.c"
+#line 8972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8969,7 +9048,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8973 "serve.c"
+#line 9052 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8996,7 +9075,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 9000 "serve.c"
+#line 9079 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9015,73 +9094,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 175 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 176 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 177 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 176 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 176 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 176 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 176 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 177 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 179 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 180 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 181 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 182 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 182 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 182 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 183 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 184 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 185 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 186 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 185 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 185 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 185 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 185 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 186 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 188 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 189 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 190 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 191 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 192 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 193 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 9085 "serve.c"
+#line 9164 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9156,7 +9235,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9160 "serve.c"
+#line 9239 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9191,7 +9270,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 9195 "serve.c"
+#line 9274 "serve.c"
     return true;
 }
 
@@ -9199,7 +9278,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 9203 "serve.c"
+#line 9282 "serve.c"
     return true;
 }
 
@@ -9216,7 +9295,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 9220 "serve.c"
+#line 9299 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9263,7 +9342,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9267 "serve.c"
+#line 9346 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9374,7 +9453,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9378 "serve.c"
+#line 9457 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9421,7 +9500,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 21 "monitor/serve/clean/items.fl"
     { const uint32_t fli_19 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 9425 "serve.c"
+#line 9504 "serve.c"
     return true;
 }
 
@@ -9488,7 +9567,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9492 "serve.c"
+#line 9571 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9578,7 +9657,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9582 "serve.c"
+#line 9661 "serve.c"
     return true;
 }
 
@@ -9603,7 +9682,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9607 "serve.c"
+#line 9686 "serve.c"
     return tmp;
 }
 
@@ -9728,7 +9807,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9732 "serve.c"
+#line 9811 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9810,7 +9889,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9814 "serve.c"
+#line 9893 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9857,7 +9936,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9861 "serve.c"
+#line 9940 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9880,65 +9959,65 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 87 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 1u) {
-#line 88 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 89 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 1u) {
+#line 90 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 91 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 91 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 92 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 94 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 94 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 94 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 95 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
-#line 96 "monitor/serve/clean/reports.fl"
-        if ((uint32_t)out->len >= 15872u) {
 #line 97 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
+#line 98 "monitor/serve/clean/reports.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 99 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 97 "monitor/serve/clean/reports.fl"
+#line 99 "monitor/serve/clean/reports.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 97 "monitor/serve/clean/reports.fl"
+#line 99 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 97 "monitor/serve/clean/reports.fl"
+#line 99 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 97 "monitor/serve/clean/reports.fl"
+#line 99 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 98 "monitor/serve/clean/reports.fl"
+#line 100 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 100 "monitor/serve/clean/reports.fl"
+#line 102 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 101 "monitor/serve/clean/reports.fl"
+#line 103 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 101 "monitor/serve/clean/reports.fl"
+#line 103 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 101 "monitor/serve/clean/reports.fl"
+#line 103 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 102 "monitor/serve/clean/reports.fl"
+#line 104 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 103 "monitor/serve/clean/reports.fl"
+#line 105 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 105 "monitor/serve/clean/reports.fl"
+#line 107 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 106 "monitor/serve/clean/reports.fl"
+#line 108 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9942 "serve.c"
+#line 10021 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9959,22 +10038,22 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 78 "monitor/serve/clean/reports.fl"
+#line 80 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 79 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 79 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 79 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 79 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 79 "monitor/serve/clean/reports.fl"
+#line 81 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9978 "serve.c"
+#line 10057 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9999,69 +10078,69 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 53 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 53 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 53 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 54 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 3u) {
-#line 55 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 55 "monitor/serve/clean/reports.fl"
-        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 56 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count == 3u) {
 #line 57 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 57 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
+#line 58 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 59 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 59 "monitor/serve/clean/reports.fl"
+#line 61 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 59 "monitor/serve/clean/reports.fl"
+#line 61 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 60 "monitor/serve/clean/reports.fl"
+#line 62 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 60 "monitor/serve/clean/reports.fl"
+#line 62 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 61 "monitor/serve/clean/reports.fl"
+#line 63 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 62 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 64 "monitor/serve/clean/reports.fl"
+#line 66 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 64 "monitor/serve/clean/reports.fl"
-    status__2 = r.reports_report;
-#line 65 "monitor/serve/clean/reports.fl"
-    if (status__2 != 0) {
 #line 66 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+    status__2 = r.reports_report;
 #line 67 "monitor/serve/clean/reports.fl"
+    if (status__2 != 0) {
+#line 68 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 69 "monitor/serve/clean/reports.fl"
+#line 71 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 69 "monitor/serve/clean/reports.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 69 "monitor/serve/clean/reports.fl"
-    there = r.answers_respond;
-#line 70 "monitor/serve/clean/reports.fl"
-    out->len = 0;
 #line 71 "monitor/serve/clean/reports.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 71 "monitor/serve/clean/reports.fl"
+    there = r.answers_respond;
+#line 72 "monitor/serve/clean/reports.fl"
+    out->len = 0;
+#line 73 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 10065 "serve.c"
+#line 10144 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10173,7 +10252,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 10177 "serve.c"
+#line 10256 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10263,7 +10342,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 10267 "serve.c"
+#line 10346 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10301,7 +10380,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 10305 "serve.c"
+#line 10384 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10354,7 +10433,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 33 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 10358 "serve.c"
+#line 10437 "serve.c"
     return tmp;
 }
 
@@ -10453,7 +10532,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10457 "serve.c"
+#line 10536 "serve.c"
     return true;
 }
 
@@ -10533,7 +10612,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10537 "serve.c"
+#line 10616 "serve.c"
     return true;
 }
 
@@ -10566,7 +10645,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10570 "serve.c"
+#line 10649 "serve.c"
     return true;
 }
 
@@ -10655,7 +10734,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10659 "serve.c"
+#line 10738 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10678,7 +10757,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10682 "serve.c"
+#line 10761 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10711,7 +10790,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10715 "serve.c"
+#line 10794 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10860,7 +10939,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10864 "serve.c"
+#line 10943 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10940,7 +11019,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10944 "serve.c"
+#line 11023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11011,7 +11090,7 @@ at_4:;
             goto done;
         }
     }
-#line 11015 "serve.c"
+#line 11094 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11053,7 +11132,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11057 "serve.c"
+#line 11136 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11096,7 +11175,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 47 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11100 "serve.c"
+#line 11179 "serve.c"
     return true;
 }
 
@@ -11131,7 +11210,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 62 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 11135 "serve.c"
+#line 11214 "serve.c"
     return true;
 }
 
@@ -11140,7 +11219,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 11144 "serve.c"
+#line 11223 "serve.c"
     return tmp;
 }
 
@@ -11161,7 +11240,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 69 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 11165 "serve.c"
+#line 11244 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11222,7 +11301,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 82 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11226 "serve.c"
+#line 11305 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11281,7 +11360,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 177 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11285 "serve.c"
+#line 11364 "serve.c"
     return true;
 }
 
@@ -11306,7 +11385,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11310 "serve.c"
+#line 11389 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11340,7 +11419,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 134 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11344 "serve.c"
+#line 11423 "serve.c"
     return true;
 }
 
@@ -11361,7 +11440,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11365 "serve.c"
+#line 11444 "serve.c"
     return true;
 }
 
@@ -11372,7 +11451,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11376 "serve.c"
+#line 11455 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11387,7 +11466,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 142 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11391 "serve.c"
+#line 11470 "serve.c"
     return true;
 }
 
@@ -11426,7 +11505,7 @@ at_2:;
 #line 206 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11430 "serve.c"
+#line 11509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11480,7 +11559,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11484 "serve.c"
+#line 11563 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11499,7 +11578,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 25 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11503 "serve.c"
+#line 11582 "serve.c"
     return tmp;
 }
 
@@ -11549,7 +11628,7 @@ at_3:;
     gone = r.records_delete;
 #line 188 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11553 "serve.c"
+#line 11632 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11661,7 +11740,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11665 "serve.c"
+#line 11744 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11783,7 +11862,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11787 "serve.c"
+#line 11866 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11854,7 +11933,7 @@ at_3:;
     }
 #line 221 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11858 "serve.c"
+#line 11937 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11925,7 +12004,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11929 "serve.c"
+#line 12008 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12023,7 +12102,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 12027 "serve.c"
+#line 12106 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12076,7 +12155,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 12080 "serve.c"
+#line 12159 "serve.c"
     return true;
 }
 
@@ -12207,7 +12286,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12211 "serve.c"
+#line 12290 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12397,7 +12476,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12401 "serve.c"
+#line 12480 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12432,7 +12511,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12436 "serve.c"
+#line 12515 "serve.c"
     return true;
 }
 
@@ -12532,7 +12611,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12536 "serve.c"
+#line 12615 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12675,7 +12754,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12679 "serve.c"
+#line 12758 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12715,7 +12794,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12719 "serve.c"
+#line 12798 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13833,7 +13912,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 192 "monitor/serve/clean/names.fl"
     { const uint32_t fli_742 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_742); result->len = (uint8_t)fli_742; }
-#line 13837 "serve.c"
+#line 13916 "serve.c"
     return true;
 }
 
@@ -13841,50 +13920,50 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     bool tmp;
     uint32_t tmp_2;
     (void)c;
-#line 509 "monitor/serve/clean/table.fl"
+#line 510 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 509 "monitor/serve/clean/table.fl"
+#line 510 "monitor/serve/clean/table.fl"
     tmp = ((tmp_2 > 0u) || (c->keys == 15));
-#line 13849 "serve.c"
+#line 13928 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 498 "monitor/serve/clean/table.fl"
-    tmp_2 = c->keys;
-#line 498 "monitor/serve/clean/table.fl"
-    if ((tmp_2 == 1) || (tmp_2 == 14)) {
 #line 499 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 499 "monitor/serve/clean/table.fl"
+    if ((tmp_2 == 1) || (tmp_2 == 14)) {
+#line 500 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 498 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 500 "monitor/serve/clean/table.fl"
+#line 501 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 498 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 501 "monitor/serve/clean/table.fl"
+#line 502 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 498 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 502 "monitor/serve/clean/table.fl"
+#line 503 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 498 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 503 "monitor/serve/clean/table.fl"
+#line 504 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 498 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 504 "monitor/serve/clean/table.fl"
+#line 505 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 505 "monitor/serve/clean/table.fl"
+#line 506 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13892,7 +13971,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13896 "serve.c"
+#line 13975 "serve.c"
     return;
 }
 
@@ -13990,7 +14069,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13994 "serve.c"
+#line 14073 "serve.c"
     return true;
 }
 
@@ -14037,7 +14116,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 14041 "serve.c"
+#line 14120 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14137,7 +14216,7 @@ at_2:;
     }
 #line 183 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14141 "serve.c"
+#line 14220 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14291,7 +14370,7 @@ at_4:;
     }
 #line 223 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14295 "serve.c"
+#line 14374 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14326,7 +14405,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14330 "serve.c"
+#line 14409 "serve.c"
     return true;
 }
 
@@ -14594,7 +14673,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14598 "serve.c"
+#line 14677 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14624,7 +14703,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 89 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14628 "serve.c"
+#line 14707 "serve.c"
     return true;
 }
 
@@ -14667,7 +14746,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 111 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14671 "serve.c"
+#line 14750 "serve.c"
     return true;
 }
 
@@ -14708,7 +14787,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 117 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14712 "serve.c"
+#line 14791 "serve.c"
     return true;
 }
 
@@ -14740,7 +14819,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14744 "serve.c"
+#line 14823 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15033,7 +15112,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 15037 "serve.c"
+#line 15116 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15072,7 +15151,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 15076 "serve.c"
+#line 15155 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15167,7 +15246,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 15171 "serve.c"
+#line 15250 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15206,7 +15285,7 @@ at_3:;
     gone = r.records_delete;
 #line 197 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 15210 "serve.c"
+#line 15289 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15262,7 +15341,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 15266 "serve.c"
+#line 15345 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15320,7 +15399,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15324 "serve.c"
+#line 15403 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15438,7 +15517,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15442 "serve.c"
+#line 15521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15468,7 +15547,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15472 "serve.c"
+#line 15551 "serve.c"
     return true;
 }
 
@@ -15534,7 +15613,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15538 "serve.c"
+#line 15617 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15578,7 +15657,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15582 "serve.c"
+#line 15661 "serve.c"
     return true;
 }
 
@@ -15663,7 +15742,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15667 "serve.c"
+#line 15746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15740,7 +15819,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15744 "serve.c"
+#line 15823 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15909,7 +15988,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15913 "serve.c"
+#line 15992 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15992,7 +16071,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15996 "serve.c"
+#line 16075 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16081,7 +16160,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 16085 "serve.c"
+#line 16164 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16175,7 +16254,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 16179 "serve.c"
+#line 16258 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16321,7 +16400,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16325 "serve.c"
+#line 16404 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16373,7 +16452,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16377 "serve.c"
+#line 16456 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16468,7 +16547,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16472 "serve.c"
+#line 16551 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16518,7 +16597,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16522 "serve.c"
+#line 16601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16707,7 +16786,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16711 "serve.c"
+#line 16790 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16718,24 +16797,24 @@ trap:
 static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
     struct fl_serve_bytes16 where;
     (void)word;
-#line 181 "monitor/serve/clean/queues.fl"
+#line 183 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
-#line 182 "monitor/serve/clean/queues.fl"
+#line 184 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"left", 4u)) {
-#line 182 "monitor/serve/clean/queues.fl"
+#line 184 "monitor/serve/clean/queues.fl"
         result->u.some = true; result->tag = 1;
-#line 182 "monitor/serve/clean/queues.fl"
+#line 184 "monitor/serve/clean/queues.fl"
         return true;
     }
-#line 183 "monitor/serve/clean/queues.fl"
+#line 185 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"right", 5u)) {
-#line 183 "monitor/serve/clean/queues.fl"
+#line 185 "monitor/serve/clean/queues.fl"
         result->u.some = false; result->tag = 1;
     } else {
-#line 183 "monitor/serve/clean/queues.fl"
+#line 185 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16739 "serve.c"
+#line 16818 "serve.c"
     return true;
 }
 
@@ -16751,35 +16830,35 @@ static unsigned fl_serve_queues_is_patient_step(struct fl_serve_queues_is_patien
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 32 "monitor/serve/clean/queues.fl"
+#line 33 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->seconds.lo > f->seconds.hi || f->seconds.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_patience.seconds = (struct fl_serve_view){input.data + f->seconds.lo, (f->seconds.hi - f->seconds.lo)}; f->at = 2; return FL_SERVE_ASKS_queues_patience;
 at_2:;
-#line 32 "monitor/serve/clean/queues.fl"
-    tmp_2 = r.queues_patience;
-#line 32 "monitor/serve/clean/queues.fl"
-    if (tmp_2 == 0) {
 #line 33 "monitor/serve/clean/queues.fl"
+    tmp_2 = r.queues_patience;
+#line 33 "monitor/serve/clean/queues.fl"
+    if (tmp_2 == 0) {
+#line 34 "monitor/serve/clean/queues.fl"
         tmp = true;
         goto done;
     } else {
-#line 32 "monitor/serve/clean/queues.fl"
+#line 33 "monitor/serve/clean/queues.fl"
         if (tmp_2 == 25) {
-#line 34 "monitor/serve/clean/queues.fl"
+#line 35 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is negative", 24u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 32 "monitor/serve/clean/queues.fl"
+#line 33 "monitor/serve/clean/queues.fl"
             if (tmp_2 == 4) {
-#line 35 "monitor/serve/clean/queues.fl"
+#line 36 "monitor/serve/clean/queues.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is out of range", 28u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 36 "monitor/serve/clean/queues.fl"
+#line 37 "monitor/serve/clean/queues.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is not a float or out of range", 43u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 38 "monitor/serve/clean/queues.fl"
+#line 39 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16783 "serve.c"
+#line 16862 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16810,7 +16889,7 @@ at_2:;
     found = r.records_find_behind;
 #line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16814 "serve.c"
+#line 16893 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16843,205 +16922,205 @@ static unsigned fl_serve_queues_carry_step(struct fl_serve_queues_carry *f, unio
     case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 147 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 148 "monitor/serve/clean/queues.fl"
+#line 150 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
 at_2:;
-#line 148 "monitor/serve/clean/queues.fl"
+#line 150 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_prepare;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 151 "monitor/serve/clean/queues.fl"
     if (f->m.status == 0) {
-#line 149 "monitor/serve/clean/queues.fl"
+#line 151 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 151 "monitor/serve/clean/queues.fl"
         f->m.status = r.records_prepare;
     }
-#line 150 "monitor/serve/clean/queues.fl"
-    if (f->m.status != 0) {
-#line 150 "monitor/serve/clean/queues.fl"
-        tmp = f->m;
-        goto done;
-    }
-#line 151 "monitor/serve/clean/queues.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
-at_4:;
-#line 151 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 152 "monitor/serve/clean/queues.fl"
-    if ((f->a.status == 9) && f->waited) {
+    if (f->m.status != 0) {
 #line 152 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
 #line 153 "monitor/serve/clean/queues.fl"
-    f->m.status = f->a.status;
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_4:;
+#line 153 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 154 "monitor/serve/clean/queues.fl"
-    if ((f->m.status != 0) || !f->a.there) {
+    if ((f->a.status == 9) && f->waited) {
 #line 154 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
 #line 155 "monitor/serve/clean/queues.fl"
+    f->m.status = f->a.status;
+#line 156 "monitor/serve/clean/queues.fl"
+    if ((f->m.status != 0) || !f->a.there) {
+#line 156 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 157 "monitor/serve/clean/queues.fl"
     f->end = (uint32_t)value.len;
-#line 156 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 156 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         to = 0u;
     } else {
-#line 156 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->a.count < 1u)) { FLI_TRAPPED(); goto trap; } to = (f->a.count - 1u);
     }
-#line 156 "monitor/serve/clean/queues.fl"
-    { struct fl_serve_items_Item fli_34; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_34))) { FLI_TRAPPED(); goto trap; } f->x = fli_34; }
-#line 157 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_37; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_37.data, fli_37.len); f->h.len = fli_37.len; }
 #line 158 "monitor/serve/clean/queues.fl"
+    { struct fl_serve_items_Item fli_34; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_34))) { FLI_TRAPPED(); goto trap; } f->x = fli_34; }
+#line 159 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_37; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_37.data, fli_37.len); f->h.len = fli_37.len; }
+#line 160 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
             to = 0u;
         } else {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
             to = f->end;
         }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = to; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         tmp_2 = r.records_edit;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         tmp_5 = !tmp_2;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         if (!(tmp_5)) {
-#line 161 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
             if (f->e.to_left) {
-#line 161 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.hi;
             } else {
-#line 161 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.at;
             }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             tmp_4 = r.records_edit;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             tmp_5 = !tmp_4;
         }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         if (tmp_5) {
-#line 161 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
             f->m.status = 23;
         }
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
         if (f->m.status == 0) {
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->a; f->callee_2.at = 1;
 at_7:;
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
             { const unsigned fli_63 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_63; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 163 "monitor/serve/clean/queues.fl"
+#line 165 "monitor/serve/clean/queues.fl"
         f->m.there = true;
-#line 164 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
             tmp_3 = 2u;
         } else {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < (f->x.hi - f->x.lo))) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->end - (f->x.hi - f->x.lo));
         }
-#line 164 "monitor/serve/clean/queues.fl"
-        f->m.lo = tmp_3;
-#line 165 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
 #line 166 "monitor/serve/clean/queues.fl"
+        f->m.lo = tmp_3;
+#line 167 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
+#line 168 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 168 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
     f->callee_3.key = f->w.third; f->callee_3.type = 2; f->callee_3.at = 1;
 at_8:;
-#line 168 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
     { const unsigned fli_77 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_77; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     f->m.status = f->b.status;
-#line 170 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 170 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (f->e.to_left) {
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
         tmp_3 = f->end;
     } else {
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
         tmp_3 = (uint32_t)value.len;
     }
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 9; return FL_SERVE_ASKS_records_edit;
 at_9:;
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     tmp_2 = r.records_edit;
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) { goto after_90; }
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 1048576u) { goto after_90; }
     goto after_38;
     after_90:;
-#line 172 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
     f->m.status = 23;
-#line 172 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
     tmp = f->m;
     goto done;
     after_38:;
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; q->records_put_as.time = f->b.time; q->records_put_as.type = 2; f->at = 10; return FL_SERVE_ASKS_records_put_as;
 at_10:;
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_put_as;
-#line 174 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 174 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 175 "monitor/serve/clean/queues.fl"
+#line 177 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 175 "monitor/serve/clean/queues.fl"
+#line 177 "monitor/serve/clean/queues.fl"
         tmp_3 = f->x.hi;
     } else {
-#line 175 "monitor/serve/clean/queues.fl"
+#line 177 "monitor/serve/clean/queues.fl"
         tmp_3 = 0u;
     }
-#line 176 "monitor/serve/clean/queues.fl"
+#line 178 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 176 "monitor/serve/clean/queues.fl"
+#line 178 "monitor/serve/clean/queues.fl"
         tmp_6 = f->end;
     } else {
-#line 176 "monitor/serve/clean/queues.fl"
+#line 178 "monitor/serve/clean/queues.fl"
         tmp_6 = f->x.at;
     }
-#line 175 "monitor/serve/clean/queues.fl"
+#line 177 "monitor/serve/clean/queues.fl"
     f->callee_4.key = f->w.second; f->callee_4.type = 2; f->callee_4.b = f->a; f->callee_4.lo = tmp_3; f->callee_4.hi = tmp_6; f->callee_4.at = 1;
 at_11:;
-#line 175 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 179 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 17045 "serve.c"
+#line 17124 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17070,101 +17149,107 @@ static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, unio
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 49 "monitor/serve/clean/queues.fl"
-    f->s.status = 0; f->s.key = 4294967295u; f->s.waited = false;
 #line 50 "monitor/serve/clean/queues.fl"
+    f->s.status = 0; f->s.key = 4294967295u; f->s.waited = false;
+#line 51 "monitor/serve/clean/queues.fl"
     f->at_ = f->first;
-#line 51 "monitor/serve/clean/queues.fl"
+#line 52 "monitor/serve/clean/queues.fl"
     f->i = 0u;
-#line 51 "monitor/serve/clean/queues.fl"
+#line 52 "monitor/serve/clean/queues.fl"
     f->at = 2;
     for (;;) {
-#line 51 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
 #line 52 "monitor/serve/clean/queues.fl"
-        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
+        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
 #line 53 "monitor/serve/clean/queues.fl"
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
+#line 54 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_listen.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->queues_listen.first = (f->i == 0u); q->queues_listen.type = f->type; return FL_SERVE_ASKS_queues_listen;
 at_2:;
-#line 53 "monitor/serve/clean/queues.fl"
+#line 54 "monitor/serve/clean/queues.fl"
         f->s.status = r.queues_listen;
-#line 54 "monitor/serve/clean/queues.fl"
+#line 55 "monitor/serve/clean/queues.fl"
         if (f->s.status != 0) {
-#line 54 "monitor/serve/clean/queues.fl"
+#line 55 "monitor/serve/clean/queues.fl"
             tmp = f->s;
             goto done;
         }
-#line 54 "monitor/serve/clean/queues.fl"
+#line 55 "monitor/serve/clean/queues.fl"
         f->i = (f->i + 1u);
     }
-#line 56 "monitor/serve/clean/queues.fl"
-    if ((uint32_t)out->len > 0u) {
 #line 57 "monitor/serve/clean/queues.fl"
+    if ((uint32_t)out->len > 0u) {
+#line 58 "monitor/serve/clean/queues.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 57 "monitor/serve/clean/queues.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 57 "monitor/serve/clean/queues.fl"
-        there = r.answers_respond;
 #line 58 "monitor/serve/clean/queues.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 58 "monitor/serve/clean/queues.fl"
+        there = r.answers_respond;
 #line 59 "monitor/serve/clean/queues.fl"
+        out->len = 0;
+#line 60 "monitor/serve/clean/queues.fl"
         f->s.status = 19;
-#line 60 "monitor/serve/clean/queues.fl"
+#line 61 "monitor/serve/clean/queues.fl"
         if (there) {
-#line 60 "monitor/serve/clean/queues.fl"
+#line 61 "monitor/serve/clean/queues.fl"
             f->callee_1.at = 1;
 at_4:;
-#line 60 "monitor/serve/clean/queues.fl"
+#line 61 "monitor/serve/clean/queues.fl"
             { const unsigned fli_30 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
         }
-#line 61 "monitor/serve/clean/queues.fl"
+#line 62 "monitor/serve/clean/queues.fl"
         tmp = f->s;
         goto done;
     }
-#line 63 "monitor/serve/clean/queues.fl"
+#line 64 "monitor/serve/clean/queues.fl"
     f->at = 5; return FL_SERVE_ASKS_queues_wait;
 at_5:;
-#line 63 "monitor/serve/clean/queues.fl"
-    turn = r.queues_wait;
 #line 64 "monitor/serve/clean/queues.fl"
-    out->len = 0;
+    turn = r.queues_wait;
 #line 65 "monitor/serve/clean/queues.fl"
-    f->s.key = turn.key;
+    out->len = 0;
 #line 66 "monitor/serve/clean/queues.fl"
+    f->s.key = turn.key;
+#line 67 "monitor/serve/clean/queues.fl"
     f->s.waited = true;
-#line 67 "monitor/serve/clean/queues.fl"
-    tmp_2 = turn.how;
-#line 67 "monitor/serve/clean/queues.fl"
-    if (tmp_2 == 1) {
 #line 68 "monitor/serve/clean/queues.fl"
+    tmp_2 = turn.how;
+#line 68 "monitor/serve/clean/queues.fl"
+    if (tmp_2 == 1) {
+#line 69 "monitor/serve/clean/queues.fl"
         f->s.status = 16;
     } else {
-#line 67 "monitor/serve/clean/queues.fl"
+#line 68 "monitor/serve/clean/queues.fl"
         if (tmp_2 == 2) {
-#line 69 "monitor/serve/clean/queues.fl"
+#line 70 "monitor/serve/clean/queues.fl"
             f->s.status = 19;
         } else {
+#line 68 "monitor/serve/clean/queues.fl"
+            if (tmp_2 == 3) {
 #line 71 "monitor/serve/clean/queues.fl"
-            f->at = 6; return FL_SERVE_ASKS_records_admit;
-at_6:;
-#line 71 "monitor/serve/clean/queues.fl"
-            f->s.status = r.records_admit;
-#line 72 "monitor/serve/clean/queues.fl"
-            if (f->s.status == 18) {
+                f->s.status = 27;
+            } else {
 #line 73 "monitor/serve/clean/queues.fl"
-                f->s.key = 4294967295u;
+                f->at = 6; return FL_SERVE_ASKS_records_admit;
+at_6:;
+#line 73 "monitor/serve/clean/queues.fl"
+                f->s.status = r.records_admit;
 #line 74 "monitor/serve/clean/queues.fl"
-                f->callee_1.at = 1;
+                if (f->s.status == 18) {
+#line 75 "monitor/serve/clean/queues.fl"
+                    f->s.key = 4294967295u;
+#line 76 "monitor/serve/clean/queues.fl"
+                    f->callee_1.at = 1;
 at_7:;
-#line 74 "monitor/serve/clean/queues.fl"
-                { const unsigned fli_51 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_51; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 76 "monitor/serve/clean/queues.fl"
+                    { const unsigned fli_52 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_52; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+                }
             }
         }
     }
-#line 78 "monitor/serve/clean/queues.fl"
+#line 80 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 17168 "serve.c"
+#line 17253 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17176,30 +17261,30 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     struct fl_serve_bytes3 tmp_2;
     (void)resp3;
     (void)out;
-#line 82 "monitor/serve/clean/queues.fl"
+#line 84 "monitor/serve/clean/queues.fl"
     if (resp3) {
         { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
     } else {
         { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"*-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
     }
-#line 82 "monitor/serve/clean/queues.fl"
+#line 84 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 17188 "serve.c"
+#line 17273 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 85 "monitor/serve/clean/queues.fl"
+#line 87 "monitor/serve/clean/queues.fl"
     if (status_ == 4) {
-#line 85 "monitor/serve/clean/queues.fl"
+#line 87 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are waited for", 33u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 86 "monitor/serve/clean/queues.fl"
+#line 88 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17203 "serve.c"
+#line 17288 "serve.c"
     return true;
 }
 
@@ -17228,128 +17313,128 @@ static unsigned fl_serve_queues_move_step(struct fl_serve_queues_move *f, union 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 193 "monitor/serve/clean/queues.fl"
-    f->e.from_left = false; f->e.to_left = true;
-#line 194 "monitor/serve/clean/queues.fl"
-    at_ = f->w.rest;
 #line 195 "monitor/serve/clean/queues.fl"
-    if ((f->n == 116) || (f->n == 120)) {
+    f->e.from_left = false; f->e.to_left = true;
 #line 196 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->w.rest;
 #line 197 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
+    if ((f->n == 116) || (f->n == 120)) {
 #line 198 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
 #line 199 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
 #line 200 "monitor/serve/clean/queues.fl"
-        if ((a.tag == 0) || (b.tag == 0)) {
+        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
 #line 201 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
 #line 202 "monitor/serve/clean/queues.fl"
+        if ((a.tag == 0) || (b.tag == 0)) {
+#line 203 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 204 "monitor/serve/clean/queues.fl"
+#line 206 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.from_left = a.u.some; f->e.to_left = b.u.some;
     }
-#line 206 "monitor/serve/clean/queues.fl"
-    f->waits = ((f->n == 120) || (f->n == 121));
-#line 207 "monitor/serve/clean/queues.fl"
-    f->waited = false;
 #line 208 "monitor/serve/clean/queues.fl"
-    if (f->waits) {
+    f->waits = ((f->n == 120) || (f->n == 121));
 #line 209 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
+    f->waited = false;
 #line 210 "monitor/serve/clean/queues.fl"
+    if (f->waits) {
+#line 211 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/queues.fl"
         f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 210 "monitor/serve/clean/queues.fl"
+#line 212 "monitor/serve/clean/queues.fl"
         { const unsigned fli_33 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 210 "monitor/serve/clean/queues.fl"
+#line 212 "monitor/serve/clean/queues.fl"
         if (!(tmp_2)) {
-#line 210 "monitor/serve/clean/queues.fl"
+#line 212 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
     }
     for (;;) {
-#line 213 "monitor/serve/clean/queues.fl"
+#line 215 "monitor/serve/clean/queues.fl"
         q->records_batch_begin.count = 4u; f->at = 3; return FL_SERVE_ASKS_records_batch_begin;
 at_3:;
-#line 213 "monitor/serve/clean/queues.fl"
-        status_ = r.records_batch_begin;
-#line 214 "monitor/serve/clean/queues.fl"
-        f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
 #line 215 "monitor/serve/clean/queues.fl"
-        if (status_ == 0) {
+        status_ = r.records_batch_begin;
 #line 216 "monitor/serve/clean/queues.fl"
+        f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
+#line 217 "monitor/serve/clean/queues.fl"
+        if (status_ == 0) {
+#line 218 "monitor/serve/clean/queues.fl"
             f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.waited = f->waited; f->callee_2.at = 1;
 at_4:;
-#line 216 "monitor/serve/clean/queues.fl"
+#line 218 "monitor/serve/clean/queues.fl"
             { const unsigned fli_47 = fl_serve_queues_carry_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } f->m = ((const union fli_fl_serve_results *)q)->done_queues_carry;
-#line 217 "monitor/serve/clean/queues.fl"
+#line 219 "monitor/serve/clean/queues.fl"
             f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 218 "monitor/serve/clean/queues.fl"
+#line 220 "monitor/serve/clean/queues.fl"
             status_ = f->m.status;
         }
-#line 220 "monitor/serve/clean/queues.fl"
-        if (status_ != 0) {
-#line 221 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 222 "monitor/serve/clean/queues.fl"
+        if (status_ != 0) {
+#line 223 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 224 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
         if (f->m.there) {
-#line 224 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
             f->callee_3.lo = f->m.lo; f->callee_3.hi = f->m.hi; f->callee_3.at = 1;
 at_6:;
-#line 224 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
             { const unsigned fli_60 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 225 "monitor/serve/clean/queues.fl"
+#line 227 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->waits))) { break; }
-#line 226 "monitor/serve/clean/queues.fl"
+#line 228 "monitor/serve/clean/queues.fl"
         f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.type = 2; f->callee_4.at = 1;
 at_7:;
-#line 226 "monitor/serve/clean/queues.fl"
+#line 228 "monitor/serve/clean/queues.fl"
         { const unsigned fli_66 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 227 "monitor/serve/clean/queues.fl"
+#line 229 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 227 "monitor/serve/clean/queues.fl"
+#line 229 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 228 "monitor/serve/clean/queues.fl"
-        if ((s.status == 16) && s.waited) {
-#line 229 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 230 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
+        if ((s.status == 16) && s.waited) {
+#line 231 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 232 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(s.status == 16)) { break; }
-#line 233 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
-#line 234 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 235 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
+#line 234 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(s.status == 16)) { break; }
+#line 235 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 236 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 237 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 239 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 239 "monitor/serve/clean/queues.fl"
+#line 241 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 240 "monitor/serve/clean/queues.fl"
+#line 242 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17353 "serve.c"
+#line 17438 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17381,156 +17466,156 @@ static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 96 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
-#line 97 "monitor/serve/clean/queues.fl"
-    f->at_ = f->first;
 #line 98 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
+#line 99 "monitor/serve/clean/queues.fl"
+    f->at_ = f->first;
+#line 100 "monitor/serve/clean/queues.fl"
     i = 0u;
     for (;;) {
-#line 98 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
         if (!(i < f->keys)) { break; }
-#line 98 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
-#line 98 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
         i = (i + 1u);
     }
-#line 99 "monitor/serve/clean/queues.fl"
+#line 101 "monitor/serve/clean/queues.fl"
     { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
-#line 100 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
     f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 100 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
     { const unsigned fli_19 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 100 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) {
-#line 100 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/queues.fl"
+#line 103 "monitor/serve/clean/queues.fl"
     f->only = 4294967295u;
-#line 102 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
     f->waited = false;
     for (;;) {
-#line 104 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
         f->at_ = f->first;
-#line 105 "monitor/serve/clean/queues.fl"
+#line 107 "monitor/serve/clean/queues.fl"
         f->i_2 = 0u;
         for (;;) {
-#line 105 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
-#line 106 "monitor/serve/clean/queues.fl"
-            { uint32_t fli_40 = f->at_; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_40; f->k = fli_41; }
 #line 107 "monitor/serve/clean/queues.fl"
-            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_35; }
+            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
 #line 108 "monitor/serve/clean/queues.fl"
+            { uint32_t fli_40 = f->at_; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_40; f->k = fli_41; }
+#line 109 "monitor/serve/clean/queues.fl"
+            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_35; }
+#line 110 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->k; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 108 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_45 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 109 "monitor/serve/clean/queues.fl"
-            status_ = b.status;
 #line 110 "monitor/serve/clean/queues.fl"
-            if (((status_ == 0) && !b.there) || ((status_ == 9) && f->waited)) { goto after_35; }
+            { const unsigned fli_45 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 111 "monitor/serve/clean/queues.fl"
+            status_ = b.status;
+#line 112 "monitor/serve/clean/queues.fl"
+            if (((status_ == 0) && !b.there) || ((status_ == 9) && f->waited)) { goto after_35; }
+#line 113 "monitor/serve/clean/queues.fl"
             if (status_ == 0) {
-#line 112 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 112 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 } else {
-#line 112 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                     if (FLI_UNLIKELY(b.count < 1u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (b.count - 1u);
                 }
-#line 112 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                 { struct fl_serve_items_Item fli_58; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_58))) { FLI_TRAPPED(); goto trap; } f->x = fli_58; }
-#line 113 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 113 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
                     tmp_3 = f->x.hi;
                 } else {
-#line 113 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 }
-#line 114 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 114 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
                     tmp_4 = (uint32_t)value.len;
                 } else {
-#line 114 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
                     tmp_4 = f->x.at;
                 }
-#line 113 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
                 f->callee_3.key = f->k; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = tmp_3; f->callee_3.hi = tmp_4; f->callee_3.at = 1;
 at_4:;
-#line 113 "monitor/serve/clean/queues.fl"
-                { const unsigned fli_69 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_69; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 115 "monitor/serve/clean/queues.fl"
-                if (status_ == 0) {
-#line 116 "monitor/serve/clean/queues.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+                { const unsigned fli_69 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_69; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 117 "monitor/serve/clean/queues.fl"
+                if (status_ == 0) {
+#line 118 "monitor/serve/clean/queues.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/queues.fl"
                     f->callee_4.k = f->k; f->callee_4.at = 1;
 at_5:;
-#line 117 "monitor/serve/clean/queues.fl"
+#line 119 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_75 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 117 "monitor/serve/clean/queues.fl"
+#line 119 "monitor/serve/clean/queues.fl"
                     if (!(tmp_2)) {
-#line 117 "monitor/serve/clean/queues.fl"
+#line 119 "monitor/serve/clean/queues.fl"
                         tmp = false;
                         goto done;
                     }
-#line 118 "monitor/serve/clean/queues.fl"
+#line 120 "monitor/serve/clean/queues.fl"
                     f->callee_5.lo = f->x.lo; f->callee_5.hi = f->x.hi; f->callee_5.at = 1;
 at_6:;
-#line 118 "monitor/serve/clean/queues.fl"
+#line 120 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_81 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
                     goto done;
                 }
             }
-#line 121 "monitor/serve/clean/queues.fl"
+#line 123 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/queues.fl"
+#line 124 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
             after_35:;
-#line 122 "monitor/serve/clean/queues.fl"
+#line 124 "monitor/serve/clean/queues.fl"
             f->i_2 = (f->i_2 + 1u);
         }
-#line 124 "monitor/serve/clean/queues.fl"
+#line 126 "monitor/serve/clean/queues.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.type = 2; f->callee_6.at = 1;
 at_7:;
-#line 124 "monitor/serve/clean/queues.fl"
+#line 126 "monitor/serve/clean/queues.fl"
         { const unsigned fli_87 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_87; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 125 "monitor/serve/clean/queues.fl"
+#line 127 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 125 "monitor/serve/clean/queues.fl"
+#line 127 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 126 "monitor/serve/clean/queues.fl"
-        if (s.status == 16) {
-#line 127 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 128 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
+        if (s.status == 16) {
+#line 129 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 130 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
-#line 131 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 132 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
+#line 132 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 133 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 134 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 136 "monitor/serve/clean/queues.fl"
         f->only = s.key;
-#line 135 "monitor/serve/clean/queues.fl"
+#line 137 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17534 "serve.c"
+#line 17619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17604,7 +17689,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17608 "serve.c"
+#line 17693 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17701,7 +17786,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17705 "serve.c"
+#line 17790 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17805,7 +17890,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17809 "serve.c"
+#line 17894 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17824,7 +17909,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17828 "serve.c"
+#line 17913 "serve.c"
     return true;
 }
 
@@ -17870,7 +17955,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17874 "serve.c"
+#line 17959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17929,7 +18014,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17933 "serve.c"
+#line 18018 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18059,7 +18144,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 18063 "serve.c"
+#line 18148 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18093,7 +18178,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 18097 "serve.c"
+#line 18182 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18256,7 +18341,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 18260 "serve.c"
+#line 18345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18325,7 +18410,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18329 "serve.c"
+#line 18414 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18419,7 +18504,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18423 "serve.c"
+#line 18508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18630,7 +18715,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18634 "serve.c"
+#line 18719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18773,7 +18858,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18777 "serve.c"
+#line 18862 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18981,7 +19066,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18985 "serve.c"
+#line 19070 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19054,7 +19139,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 19058 "serve.c"
+#line 19143 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19111,7 +19196,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19115 "serve.c"
+#line 19200 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19123,7 +19208,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 19127 "serve.c"
+#line 19212 "serve.c"
     return true;
 }
 
@@ -19150,7 +19235,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 19154 "serve.c"
+#line 19239 "serve.c"
     return true;
 }
 
@@ -19165,7 +19250,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 19169 "serve.c"
+#line 19254 "serve.c"
     return tmp;
 }
 
@@ -19215,7 +19300,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 19219 "serve.c"
+#line 19304 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19234,7 +19319,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 19238 "serve.c"
+#line 19323 "serve.c"
     return true;
 }
 
@@ -19276,7 +19361,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19280 "serve.c"
+#line 19365 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19383,7 +19468,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19387 "serve.c"
+#line 19472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19611,7 +19696,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19615 "serve.c"
+#line 19700 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19709,7 +19794,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19713 "serve.c"
+#line 19798 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19814,7 +19899,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19818 "serve.c"
+#line 19903 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19902,7 +19987,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19906 "serve.c"
+#line 19991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19976,7 +20061,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19980 "serve.c"
+#line 20065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20011,7 +20096,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 20015 "serve.c"
+#line 20100 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20040,7 +20125,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20044 "serve.c"
+#line 20129 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20069,7 +20154,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20073 "serve.c"
+#line 20158 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20190,7 +20275,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 20194 "serve.c"
+#line 20279 "serve.c"
     return true;
 }
 
@@ -20218,7 +20303,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 20222 "serve.c"
+#line 20307 "serve.c"
     return true;
 }
 
@@ -20311,7 +20396,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20315 "serve.c"
+#line 20400 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20350,7 +20435,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 20354 "serve.c"
+#line 20439 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20628,7 +20713,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20632 "serve.c"
+#line 20717 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20710,7 +20795,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20714 "serve.c"
+#line 20799 "serve.c"
     return true;
 }
 
@@ -20769,7 +20854,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20773 "serve.c"
+#line 20858 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20793,7 +20878,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20797 "serve.c"
+#line 20882 "serve.c"
     return tmp;
 }
 
@@ -20981,7 +21066,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 20985 "serve.c"
+#line 21070 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21005,7 +21090,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 21009 "serve.c"
+#line 21094 "serve.c"
     return true;
 }
 
@@ -21029,7 +21114,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 21033 "serve.c"
+#line 21118 "serve.c"
     return true;
 }
 
@@ -21122,7 +21207,7 @@ at_3:;
             }
         }
     }
-#line 21126 "serve.c"
+#line 21211 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -21138,7 +21223,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 21142 "serve.c"
+#line 21227 "serve.c"
     return true;
 }
 
@@ -21259,7 +21344,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21263 "serve.c"
+#line 21348 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21372,7 +21457,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21376 "serve.c"
+#line 21461 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21472,7 +21557,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 21476 "serve.c"
+#line 21561 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21647,7 +21732,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21651 "serve.c"
+#line 21736 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21759,7 +21844,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21763 "serve.c"
+#line 21848 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21868,7 +21953,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21872 "serve.c"
+#line 21957 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22043,7 +22128,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 22047 "serve.c"
+#line 22132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22099,7 +22184,7 @@ static inline bool fl_serve_entries_number(struct fl_serve_view s, struct fl_ser
     }
 #line 36 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + at_, ((uint32_t)s.len - at_)}, result))) { FLI_TRAPPED(); return false; }
-#line 22103 "serve.c"
+#line 22188 "serve.c"
     return true;
 }
 
@@ -22176,7 +22261,7 @@ static inline bool fl_serve_entries_read(struct fl_serve_view s, uint64_t seq, b
     r_.good = true;
 #line 56 "monitor/serve/clean/entries.fl"
     (*result) = r_;
-#line 22180 "serve.c"
+#line 22265 "serve.c"
     return true;
 }
 
@@ -22413,7 +22498,7 @@ static inline bool fl_serve_streams_options(struct fl_serve_view input, const st
     o.good = true;
 #line 94 "monitor/serve/clean/streams.fl"
     (*result) = o;
-#line 22417 "serve.c"
+#line 22502 "serve.c"
     return true;
 }
 
@@ -22422,7 +22507,7 @@ static inline bool fl_serve_entries_is_zero(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 14 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(0)) && (a->seq == UINT64_C(0)));
-#line 22426 "serve.c"
+#line 22511 "serve.c"
     return tmp;
 }
 
@@ -22431,7 +22516,7 @@ static inline bool fl_serve_entries_id_at(struct fl_serve_view value, uint32_t a
     (void)at_;
 #line 84 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 8u || at_ > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 8u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(value.data + at_); result->seq = fli_load_be64(value.data + (at_ + 8u));
-#line 22435 "serve.c"
+#line 22520 "serve.c"
     return true;
 }
 
@@ -22483,7 +22568,7 @@ static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t a
     if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
 #line 102 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 22487 "serve.c"
+#line 22572 "serve.c"
     return true;
 }
 
@@ -22493,7 +22578,7 @@ static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a
     (void)b;
 #line 13 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
-#line 22497 "serve.c"
+#line 22582 "serve.c"
     return tmp;
 }
 
@@ -22537,7 +22622,7 @@ static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const s
     }
 #line 114 "monitor/serve/clean/entries.fl"
     tmp = (at_ == e->hi);
-#line 22541 "serve.c"
+#line 22626 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22653,7 +22738,7 @@ static inline bool fl_serve_entries_stream(struct fl_serve_view value, const str
     }
 #line 145 "monitor/serve/clean/entries.fl"
     (*result) = s;
-#line 22657 "serve.c"
+#line 22742 "serve.c"
     return true;
 }
 
@@ -22678,7 +22763,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_stream((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22682 "serve.c"
+#line 22767 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -22690,7 +22775,7 @@ static inline bool fl_serve_entries_is_last(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 16 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(18446744073709551615)) && (a->seq == UINT64_C(18446744073709551615)));
-#line 22694 "serve.c"
+#line 22779 "serve.c"
     return tmp;
 }
 
@@ -22714,7 +22799,7 @@ static inline bool fl_serve_entries_next(const struct fl_serve_entries_Id *a, st
 #line 20 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq + UINT64_C(1));
     }
-#line 22718 "serve.c"
+#line 22803 "serve.c"
     return true;
 }
 
@@ -22782,7 +22867,7 @@ at_2:;
     }
 #line 136 "monitor/serve/clean/streams.fl"
     tmp = f->g;
-#line 22786 "serve.c"
+#line 22871 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22857,7 +22942,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/streams.fl"
     tmp = f->t;
-#line 22861 "serve.c"
+#line 22946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_trim = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22922,7 +23007,7 @@ at_2:;
 at_3:;
 #line 169 "monitor/serve/clean/entries.fl"
     tmp = r.records_put_as;
-#line 22926 "serve.c"
+#line 23011 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22961,7 +23046,7 @@ static inline bool fl_serve_entries_put_number(uint64_t n, struct fl_serve_bytes
 #line 69 "monitor/serve/clean/entries.fl"
         i = (i + 1u);
     }
-#line 22965 "serve.c"
+#line 23050 "serve.c"
     return true;
 }
 
@@ -22979,7 +23064,7 @@ static inline bool fl_serve_entries_say(const struct fl_serve_entries_Id *id, st
     if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->seq, &t))) { FLI_TRAPPED(); return false; }
 #line 76 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){t.data, (uint32_t)t.len}, out))) { FLI_TRAPPED(); return false; }
-#line 22983 "serve.c"
+#line 23068 "serve.c"
     return true;
 }
 
@@ -23186,7 +23271,7 @@ at_7:;
 #line 184 "monitor/serve/clean/streams.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 23190 "serve.c"
+#line 23275 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23223,7 +23308,7 @@ static inline bool fl_serve_entries_from(struct fl_serve_view value, const struc
     }
 #line 176 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23227 "serve.c"
+#line 23312 "serve.c"
     return true;
 }
 
@@ -23360,7 +23445,7 @@ at_4:;
     }
 #line 226 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23364 "serve.c"
+#line 23449 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23417,7 +23502,7 @@ at_4:;
     }
 #line 198 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->t.gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23421 "serve.c"
+#line 23506 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23595,7 +23680,7 @@ at_3:;
     { const unsigned fli_110 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
 #line 279 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 23599 "serve.c"
+#line 23684 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23621,7 +23706,7 @@ at_2:;
     { const unsigned fli_4 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 286 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(s.status, (uint64_t)s.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 23625 "serve.c"
+#line 23710 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23631,7 +23716,7 @@ trap:
 static inline void fl_serve_entries_last(struct fl_serve_entries_Id *result) {
 #line 15 "monitor/serve/clean/entries.fl"
     result->ms = UINT64_C(18446744073709551615); result->seq = UINT64_C(18446744073709551615);
-#line 23635 "serve.c"
+#line 23720 "serve.c"
     return;
 }
 
@@ -23655,7 +23740,7 @@ static inline bool fl_serve_entries_before(const struct fl_serve_entries_Id *a, 
 #line 24 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq - UINT64_C(1));
     }
-#line 23659 "serve.c"
+#line 23744 "serve.c"
     return true;
 }
 
@@ -23778,7 +23863,7 @@ static inline bool fl_serve_streams_bound(struct fl_serve_view s, bool lower, st
     b.id = tmp_13;
 #line 302 "monitor/serve/clean/streams.fl"
     (*result) = b;
-#line 23782 "serve.c"
+#line 23867 "serve.c"
     return true;
 }
 
@@ -23817,7 +23902,7 @@ at_2:;
 at_3:;
 #line 211 "monitor/serve/clean/entries.fl"
     { const unsigned fli_15 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 23821 "serve.c"
+#line 23906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23870,7 +23955,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/entries.fl"
     tmp = true;
-#line 23874 "serve.c"
+#line 23959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell_from = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23915,7 +24000,7 @@ static inline bool fl_serve_entries_places(struct fl_serve_view value, const str
     }
 #line 194 "monitor/serve/clean/entries.fl"
     (*result) = p;
-#line 23919 "serve.c"
+#line 24004 "serve.c"
     return true;
 }
 
@@ -23956,7 +24041,7 @@ static inline bool fl_serve_entries_nth_by(const struct fl_serve_items_Places *p
     }
 #line 200 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23960 "serve.c"
+#line 24045 "serve.c"
     return true;
 }
 
@@ -24212,7 +24297,7 @@ at_4:;
     }
 #line 367 "monitor/serve/clean/streams.fl"
     tmp = true;
-#line 24216 "serve.c"
+#line 24301 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24406,7 +24491,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/xreads.fl"
     tmp = f->a;
-#line 24410 "serve.c"
+#line 24495 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24438,7 +24523,7 @@ static inline bool fl_serve_xreads_behind(struct fl_serve_view input, const stru
     }
 #line 80 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY((uint32_t)ids->len < 8u || (16u * j) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)ids->len < 8u || ((16u * j) + 8u) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(ids->data + (16u * j)); result->seq = fli_load_be64(ids->data + ((16u * j) + 8u));
-#line 24442 "serve.c"
+#line 24527 "serve.c"
     return true;
 }
 
@@ -24459,7 +24544,7 @@ static inline bool fl_serve_xreads_is_ready(const struct fl_serve_entries_Stream
     }
 #line 96 "monitor/serve/clean/xreads.fl"
     tmp = tmp_3;
-#line 24463 "serve.c"
+#line 24548 "serve.c"
     return tmp;
 }
 
@@ -24520,7 +24605,7 @@ at_2:;
 at_3:;
 #line 112 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_26 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
-#line 24524 "serve.c"
+#line 24609 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24629,7 +24714,7 @@ at_6:;
 at_7:;
 #line 135 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_56 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 24633 "serve.c"
+#line 24718 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24864,7 +24949,7 @@ at_6:;
 #line 218 "monitor/serve/clean/xreads.fl"
         f->waited = (f->waited || s_2.waited);
     }
-#line 24868 "serve.c"
+#line 24953 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_read = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24890,7 +24975,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 24894 "serve.c"
+#line 24979 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -25019,7 +25104,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 25023 "serve.c"
+#line 25108 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25033,80 +25118,80 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 111 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 112 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 113 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 114 "monitor/serve/clean/reports.fl"
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+#line 115 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 115 "monitor/serve/clean/reports.fl"
-        if (!(scale > UINT64_C(0))) { break; }
-#line 116 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 117 "monitor/serve/clean/reports.fl"
+        if (!(scale > UINT64_C(0))) { break; }
+#line 118 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 119 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 119 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 120 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
 #line 121 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 122 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 123 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 124 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 125 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 126 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 25065 "serve.c"
+#line 25150 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 131 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 132 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 132 "monitor/serve/clean/reports.fl"
+#line 134 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 133 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 133 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 133 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 134 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 134 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 134 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 135 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 135 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 135 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 136 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 136 "monitor/serve/clean/reports.fl"
+#line 138 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 137 "monitor/serve/clean/reports.fl"
+#line 139 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 25110 "serve.c"
+#line 25195 "serve.c"
     return true;
 }
 
@@ -25127,55 +25212,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 140 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 143 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 143 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 141 "monitor/serve/clean/reports.fl"
-        if (!(i < tmp_2)) { break; }
-#line 142 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 143 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+        if (!(i < tmp_2)) { break; }
 #line 144 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 145 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 146 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 145 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 146 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 146 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 146 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 146 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 146 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 148 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 25179 "serve.c"
+#line 25264 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25190,47 +25275,47 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 151 "monitor/serve/clean/reports.fl"
+#line 153 "monitor/serve/clean/reports.fl"
     count = 0;
-#line 152 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 152 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
         if (!(i < 5u)) { break; }
-#line 153 "monitor/serve/clean/reports.fl"
+#line 155 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 154 "monitor/serve/clean/reports.fl"
+#line 156 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 154 "monitor/serve/clean/reports.fl"
+#line 156 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 154 "monitor/serve/clean/reports.fl"
+#line 156 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 154 "monitor/serve/clean/reports.fl"
+#line 156 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 156 "monitor/serve/clean/reports.fl"
+#line 158 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 157 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 157 "monitor/serve/clean/reports.fl"
+#line 159 "monitor/serve/clean/reports.fl"
         if (!(i_2 < 5u)) { break; }
-#line 158 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 159 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 159 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
 #line 160 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
 #line 161 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 161 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
+#line 162 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 163 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 159 "monitor/serve/clean/reports.fl"
+#line 161 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 25234 "serve.c"
+#line 25319 "serve.c"
     return true;
 }
 
@@ -25245,64 +25330,64 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)f_;
     (void)w;
     (void)out;
-#line 168 "monitor/serve/clean/reports.fl"
+#line 170 "monitor/serve/clean/reports.fl"
     if (number == 67) {
-#line 169 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_4); out->len = (uint16_t)(out->len + fli_4); }
     } else {
         if (number == 61) {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 171 "monitor/serve/clean/reports.fl"
+#line 173 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 172 "monitor/serve/clean/reports.fl"
+#line 174 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 173 "monitor/serve/clean/reports.fl"
+#line 175 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
             if (number == 57) {
-#line 176 "monitor/serve/clean/reports.fl"
+#line 178 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
                     { const uint32_t fli_14 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_14); tmp_5.len = (uint8_t)fli_14; }
                 } else {
                     { const uint32_t fli_15 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_15); tmp_5.len = (uint8_t)fli_15; }
                 }
-#line 176 "monitor/serve/clean/reports.fl"
+#line 178 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (number == 66) {
-#line 180 "monitor/serve/clean/reports.fl"
+#line 182 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if ((number == 50) || (number == 53)) {
-#line 183 "monitor/serve/clean/reports.fl"
+#line 185 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 184 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
                         tmp = (number == 50);
-#line 184 "monitor/serve/clean/reports.fl"
+#line 186 "monitor/serve/clean/reports.fl"
                         { *result = tmp; return true; }
                     } else {
-#line 186 "monitor/serve/clean/reports.fl"
+#line 188 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 188 "monitor/serve/clean/reports.fl"
+#line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 25306 "serve.c"
+#line 25391 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26353,7 +26438,7 @@ at_93:;
     }
 #line 270 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 26357 "serve.c"
+#line 26442 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26367,7 +26452,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 66 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 26371 "serve.c"
+#line 26456 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26398,7 +26483,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 26402 "serve.c"
+#line 26487 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26444,7 +26529,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 77 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 26448 "serve.c"
+#line 26533 "serve.c"
     return true;
 }
 
@@ -26628,7 +26713,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     }
 #line 124 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 26632 "serve.c"
+#line 26717 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26643,7 +26728,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 138 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 26647 "serve.c"
+#line 26732 "serve.c"
     return tmp;
 }
 
@@ -26699,7 +26784,7 @@ static inline bool fl_serve_xreads_blocks(struct fl_serve_view input, const stru
     }
 #line 92 "monitor/serve/clean/xreads.fl"
     tmp = false;
-#line 26703 "serve.c"
+#line 26788 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26896,7 +26981,7 @@ at_4:;
 at_5:;
 #line 207 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_112 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 26900 "serve.c"
+#line 26985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26967,7 +27052,7 @@ at_2:;
 #line 241 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
 #line 242 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_34; fli_34.resp_more = true; const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, fli_34, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_35)) { FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_34; fli_34.resp_more = true; const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, fli_34, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_35)) { FLI_TRAPPED(); goto trap; } }
         } else {
 #line 228 "monitor/serve/clean/scripts.fl"
             if (step.tag == 2) {
@@ -26991,7 +27076,7 @@ at_3:;
 #line 251 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!(f->ended.goes_on))) { break; }
 #line 252 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_54 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_54)) { FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_54 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_54)) { FLI_TRAPPED(); goto trap; } }
             } else {
 #line 228 "monitor/serve/clean/scripts.fl"
                 if (step.tag == 1) {
@@ -27001,7 +27086,7 @@ at_3:;
                     q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
 #line 254 "monitor/serve/clean/scripts.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_60)) { FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_60)) { FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 228 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -27013,7 +27098,7 @@ at_4:;
     }
 #line 259 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 27017 "serve.c"
+#line 27102 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -27036,7 +27121,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 27040 "serve.c"
+#line 27125 "serve.c"
     return true;
 }
 
@@ -27123,7 +27208,7 @@ at_5:;
     }
 #line 307 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 27127 "serve.c"
+#line 27212 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27278,7 +27363,7 @@ at_6:;
     }
 #line 402 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 27282 "serve.c"
+#line 27367 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27420,7 +27505,7 @@ at_3:;
 at_4:;
 #line 349 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 27424 "serve.c"
+#line 27509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27520,7 +27605,7 @@ at_5:;
 at_6:;
 #line 433 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 27524 "serve.c"
+#line 27609 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27644,7 +27729,7 @@ at_5:;
                     break;
                 }
 #line 93 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
             } else {
 #line 85 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
@@ -27654,7 +27739,7 @@ at_5:;
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 95 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_68)) { FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_68)) { FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 85 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
@@ -27715,7 +27800,7 @@ at_9:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 27719 "serve.c"
+#line 27804 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28191,7 +28276,7 @@ at_18:;
 at_19:;
 #line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 28195 "serve.c"
+#line 28280 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28207,29 +28292,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 261 "monitor/serve/clean/answers.fl"
+#line 262 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 28233 "serve.c"
+#line 28318 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28238,51 +28323,51 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 138 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 139 "monitor/serve/clean/answers.fl"
-    if (why == 0) {
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 140 "monitor/serve/clean/answers.fl"
+    if (why == 0) {
+#line 141 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 144 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 144 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 144 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 144 "monitor/serve/clean/answers.fl"
-                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
 #line 145 "monitor/serve/clean/answers.fl"
+                if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
+#line 146 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 4194304 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
-#line 148 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
                         if (why == 4) {
-#line 149 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 150 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -28290,7 +28375,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 28294 "serve.c"
+#line 28379 "serve.c"
     return true;
 }
 
@@ -28392,7 +28477,7 @@ at_5:;
 #line 54 "monitor/serve/clean/serve.fl"
             out->len = 0;
 #line 55 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_30)) { FLI_TRAPPED(); goto trap; } }
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_30)) { FLI_TRAPPED(); goto trap; } }
         } else {
 #line 50 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
@@ -28402,7 +28487,7 @@ at_5:;
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
 #line 57 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_36)) { FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_36)) { FLI_TRAPPED(); goto trap; } }
             } else {
 #line 50 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
@@ -28609,7 +28694,7 @@ at_20:;
                         out->len = 0;
                     }
 #line 97 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_138 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_138)) { FLI_TRAPPED(); goto trap; } }
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_138 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_138)) { FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -28633,7 +28718,7 @@ at_21:;
 #line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 28637 "serve.c"
+#line 28722 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28646,7 +28731,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 28650 "serve.c"
+#line 28735 "serve.c"
     return;
 }
 
@@ -28659,7 +28744,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 28663 "serve.c"
+#line 28748 "serve.c"
     return tmp;
 }
 
@@ -28673,7 +28758,7 @@ FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_
     (void)many;
 #line 114 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){word.data, (uint32_t)word.len}, many, &tmp))) { FLI_TRAPPED(); return false; }
-#line 28677 "serve.c"
+#line 28762 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28694,7 +28779,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 118 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 28698 "serve.c"
+#line 28783 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28703,8 +28788,55 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 123 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u));
-#line 28707 "serve.c"
+#line 28792 "serve.c"
     return tmp;
+}
+
+static inline bool fl_serve_mark_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_Mark *result) {
+    struct fl_serve_Mark m;
+    uint32_t at_;
+    struct fl_serve_text_Piece w;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    bool ends;
+    (void)input;
+    (void)f_;
+    (void)first;
+#line 153 "monitor/serve/clean/serve.fl"
+    m.is_one = false; m.begins = false; m.count.tag = 0;
+#line 154 "monitor/serve/clean/serve.fl"
+    at_ = first;
+#line 155 "monitor/serve/clean/serve.fl"
+    if (f_->count != 2u) {
+#line 155 "monitor/serve/clean/serve.fl"
+        (*result) = m;
+#line 155 "monitor/serve/clean/serve.fl"
+        return true;
+    }
+#line 156 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &w))) { FLI_TRAPPED(); return false; }
+#line 157 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = (w.hi - w.lo);
+#line 157 "monitor/serve/clean/serve.fl"
+    tmp_3 = w.lo;
+#line 157 "monitor/serve/clean/serve.fl"
+    tmp_4 = w.hi;
+#line 158 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } m.begins = fli_equal(input.data + tmp_3, (tmp_4 - tmp_3), fl_serve_MARK.data, (uint32_t)fl_serve_MARK.len);
+#line 159 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){input.data + tmp_3, (tmp_4 - tmp_3)}, (struct fl_serve_view){fl_serve_MARK_END.data, (uint32_t)fl_serve_MARK_END.len}, &ends))) { FLI_TRAPPED(); return false; }
+#line 160 "monitor/serve/clean/serve.fl"
+    m.is_one = (m.begins || ends);
+#line 161 "monitor/serve/clean/serve.fl"
+    if (ends) {
+#line 161 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_serve_MARK_END.len > (tmp_4 - tmp_3) || (tmp_4 - tmp_3) > (tmp_4 - tmp_3))) { FLI_TRAPPED(); return false; } { struct fl_serve_option_u64 fli_24; if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + tmp_3 + (uint32_t)fl_serve_MARK_END.len, ((tmp_4 - tmp_3) - (uint32_t)fl_serve_MARK_END.len)}, &fli_24))) { FLI_TRAPPED(); return false; } m.count = fli_24; }
+    }
+#line 162 "monitor/serve/clean/serve.fl"
+    (*result) = m;
+#line 28839 "serve.c"
+    return true;
 }
 
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f) {
@@ -28718,12 +28850,14 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     uint32_t at_;
     struct fl_serve_text_Piece verb;
     struct fl_serve_bytes16 name;
-    bool tmp_2;
-    struct fl_serve_option_table_Command tmp_3;
+    struct fl_serve_Mark mark;
+    struct fl_serve_bytes56 tmp_2;
+    bool tmp_3;
+    struct fl_serve_option_table_Command tmp_4;
     struct fl_serve_table_Command c;
     struct fl_serve_slots_Found found;
-    bool tmp_4;
     bool tmp_5;
+    bool tmp_6;
     uint8_t why;
     uint8_t byte;
     (void)r; (void)q;
@@ -28742,193 +28876,253 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 158 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 160 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
+    f->exported = false;
+#line 183 "monitor/serve/clean/serve.fl"
+    f->done = UINT64_C(0);
+#line 184 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 162 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
+#line 185 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_16 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_16)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 166 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 166 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 166 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 167 "monitor/serve/clean/serve.fl"
-            if (!got && f->in_multi) {
-#line 167 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 167 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
+            if (!got && f->exported) {
+#line 190 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_NO_END.data, (uint32_t)fl_serve_NO_END.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 190 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 168 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
+#line 191 "monitor/serve/clean/serve.fl"
+            if (!got && f->in_multi) {
+#line 191 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/serve.fl"
+                break;
+            }
+#line 192 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_32; fli_32.resp_more = got; const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, fli_32, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_33)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 170 "monitor/serve/clean/serve.fl"
+#line 194 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 170 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
+#line 194 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_39)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 172 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 173 "monitor/serve/clean/serve.fl"
+#line 197 "monitor/serve/clean/serve.fl"
                     at_ = f->f_.first;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 198 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/serve.fl"
+#line 199 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 176 "monitor/serve/clean/serve.fl"
-                    if (!(f->f_.inline_)) { goto after_44; }
-#line 176 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
-                    goto after_42;
-                    after_44:;
-#line 178 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 179 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 180 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/serve.fl"
+#line 200 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_mark_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &mark))) { FLI_TRAPPED(); goto trap; }
+#line 201 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u) && mark.is_one) {
+#line 202 "monitor/serve/clean/serve.fl"
+                        if (mark.begins == f->exported) {
+#line 203 "monitor/serve/clean/serve.fl"
+                            if (f->exported) {
+#line 203 "monitor/serve/clean/serve.fl"
+                                if (FLI_UNLIKELY((uint32_t)fl_serve_NO_END.len > 56u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_61 = (uint32_t)fl_serve_NO_END.len; fli_copy(tmp_2.data, fl_serve_NO_END.data, fli_61); tmp_2.len = (uint8_t)fli_61; }
+                            } else {
+#line 203 "monitor/serve/clean/serve.fl"
+                                { const uint32_t fli_62 = 56u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR this export's beginning is missing: it is not whole", fli_62); tmp_2.len = (uint8_t)fli_62; }
+                            }
+#line 203 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 183 "monitor/serve/clean/serve.fl"
+#line 206 "monitor/serve/clean/serve.fl"
+                        if (!(f->exported)) { goto after_66; }
+#line 206 "monitor/serve/clean/serve.fl"
+                        if (mark.count.tag == 0) { goto after_67; }
+#line 206 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(mark.count.tag != 1)) { FLI_TRAPPED(); goto trap; } if (mark.count.u.some != f->done) { goto after_67; }
+                        goto after_66;
+                        after_67:;
+#line 207 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(80u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = 80u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR this export is not whole: commands of its midst are missing, or there twice", fli_71); out->len = (uint16_t)(out->len + fli_71); }
+#line 208 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 209 "monitor/serve/clean/serve.fl"
+                        break;
+                        after_66:;
+#line 211 "monitor/serve/clean/serve.fl"
+                        f->exported = mark.begins;
+#line 212 "monitor/serve/clean/serve.fl"
+                        f->done = UINT64_C(0);
+#line 213 "monitor/serve/clean/serve.fl"
+                        f->at = 5; return FL_SERVE_ASKS_marked;
+at_5:;
+#line 214 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
+#line 215 "monitor/serve/clean/serve.fl"
+                        continue;
+                    }
+#line 217 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->done > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->done = (f->done + UINT64_C(1));
+#line 218 "monitor/serve/clean/serve.fl"
+                    if (!(f->f_.inline_)) { goto after_86; }
+#line 218 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_86; }
+                    goto after_85;
+                    after_86:;
+#line 220 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 221 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 222 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/serve.fl"
+                            break;
+                        }
+#line 225 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 185 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 185 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 186 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 187 "monitor/serve/clean/serve.fl"
+#line 227 "monitor/serve/clean/serve.fl"
+                        tmp_3 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 227 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_3)) {
+#line 228 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
+#line 229 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 189 "monitor/serve/clean/serve.fl"
+#line 230 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_106 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_106); out->len = (uint16_t)(out->len + fli_106); }
+#line 231 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 191 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 191 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 191 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 192 "monitor/serve/clean/serve.fl"
+#line 233 "monitor/serve/clean/serve.fl"
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_4);
+#line 233 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_4.tag == 1))) { break; }
+#line 233 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_4.u.some;
+#line 234 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 193 "monitor/serve/clean/serve.fl"
+#line 235 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 194 "monitor/serve/clean/serve.fl"
+#line 236 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
-at_5:;
-#line 194 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 195 "monitor/serve/clean/serve.fl"
-                            f->ours = found.ok;
-#line 196 "monitor/serve/clean/serve.fl"
-                            tmp_5 = !f->ours;
-#line 196 "monitor/serve/clean/serve.fl"
-                            if (tmp_5) {
-#line 196 "monitor/serve/clean/serve.fl"
-                                tmp_4 = found.crosses;
-#line 196 "monitor/serve/clean/serve.fl"
-                                if (!(tmp_4)) {
-#line 196 "monitor/serve/clean/serve.fl"
-                                    f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 196 "monitor/serve/clean/serve.fl"
-                                    FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 196 "monitor/serve/clean/serve.fl"
-                                    tmp_2 = r.left_out;
-#line 196 "monitor/serve/clean/serve.fl"
-                                    tmp_4 = !tmp_2;
-                                }
-#line 196 "monitor/serve/clean/serve.fl"
-                                tmp_5 = tmp_4;
-                            }
-#line 196 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 197 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
-                        }
-#line 199 "monitor/serve/clean/serve.fl"
-                        tmp_4 = f->ours;
-#line 199 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 199 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+#line 236 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_120 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_120; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 237 "monitor/serve/clean/serve.fl"
+                            f->ours = found.ok;
+#line 238 "monitor/serve/clean/serve.fl"
+                            tmp_6 = !f->ours;
+#line 238 "monitor/serve/clean/serve.fl"
+                            if (tmp_6) {
+#line 238 "monitor/serve/clean/serve.fl"
+                                tmp_5 = found.crosses;
+#line 238 "monitor/serve/clean/serve.fl"
+                                if (!(tmp_5)) {
+#line 238 "monitor/serve/clean/serve.fl"
+                                    f->at = 7; return FL_SERVE_ASKS_left_out;
 at_7:;
-#line 199 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 199 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 199 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 200 "monitor/serve/clean/serve.fl"
+#line 238 "monitor/serve/clean/serve.fl"
+                                    FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
+#line 238 "monitor/serve/clean/serve.fl"
+                                    tmp_3 = r.left_out;
+#line 238 "monitor/serve/clean/serve.fl"
+                                    tmp_5 = !tmp_3;
+                                }
+#line 238 "monitor/serve/clean/serve.fl"
+                                tmp_6 = tmp_5;
+                            }
+#line 238 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(tmp_6)) { break; }
+#line 239 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 201 "monitor/serve/clean/serve.fl"
+                        }
+#line 241 "monitor/serve/clean/serve.fl"
+                        tmp_5 = f->ours;
+#line 241 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 241 "monitor/serve/clean/serve.fl"
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_8:;
+#line 241 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_134 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_134; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 241 "monitor/serve/clean/serve.fl"
+                            tmp_5 = !tmp_3;
+                        }
+#line 241 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 242 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 243 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 203 "monitor/serve/clean/serve.fl"
-                        if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 203 "monitor/serve/clean/serve.fl"
-                        if (!(out->data[0u] == 45)) { goto after_42; }
-#line 203 "monitor/serve/clean/serve.fl"
+#line 245 "monitor/serve/clean/serve.fl"
+                        if (!((uint32_t)out->len > 0u)) { goto after_85; }
+#line 245 "monitor/serve/clean/serve.fl"
+                        if (!(out->data[0u] == 45)) { goto after_85; }
+#line 245 "monitor/serve/clean/serve.fl"
                         break;
                     }
-                    after_42:;
-#line 205 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
+                    after_85:;
+#line 247 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_141 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_141)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 208 "monitor/serve/clean/serve.fl"
+#line 250 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 209 "monitor/serve/clean/serve.fl"
+#line 251 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/serve.fl"
+#line 252 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 212 "monitor/serve/clean/serve.fl"
+#line 254 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 215 "monitor/serve/clean/serve.fl"
-    f->at = 8; return FL_SERVE_ASKS_refused;
-at_8:;
-#line 28932 "serve.c"
+#line 257 "monitor/serve/clean/serve.fl"
+    f->at = 9; return FL_SERVE_ASKS_refused;
+at_9:;
+#line 29126 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

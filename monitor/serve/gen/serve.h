@@ -5516,24 +5516,32 @@ struct FL_SERVE_STORAGE fl_serve_take_in {
             bool shared;
         };
         struct {
-            uint8_t _before_ours[3];
+            uint8_t _before_exported[3];
+            bool exported;
+        };
+        struct {
+            uint8_t _before_ours[4];
             bool ours;
         };
         struct {
-            uint8_t _before_reader[4];
-            struct fl_serve_resp_frames reader;
-        };
-        struct {
-            uint8_t _before_f_[32];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_callee_1[48];
+            uint8_t _before_callee_1[8];
             struct fl_serve_slots_find callee_1;
         };
         struct {
-            uint8_t _before_callee_2[48];
+            uint8_t _before_callee_2[8];
             struct fl_serve_commands_execute callee_2;
+        };
+        struct {
+            uint8_t _before_done[2576];
+            uint64_t done;
+        };
+        struct {
+            uint8_t _before_reader[2584];
+            struct fl_serve_resp_frames reader;
+        };
+        struct {
+            uint8_t _before_f_[2612];
+            struct fl_serve_resp_Frame f_;
         };
     };
 };
@@ -5830,6 +5838,20 @@ struct FL_SERVE_STORAGE fl_serve_bytes5 {
 };
 #endif
 
+struct FL_SERVE_STORAGE fl_serve_Mark {
+    bool is_one;
+    bool begins;
+    struct fl_serve_option_u64 count;
+};
+
+#ifndef FLI_FL_SERVE_BYTES56
+#define FLI_FL_SERVE_BYTES56
+struct FL_SERVE_STORAGE fl_serve_bytes56 {
+    uint8_t len;
+    uint8_t data[56];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES86
 #define FLI_FL_SERVE_BYTES86
 struct FL_SERVE_STORAGE fl_serve_bytes86 {
@@ -5910,6 +5932,22 @@ struct FL_SERVE_STORAGE fl_serve_bytes59 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES15
+#define FLI_FL_SERVE_BYTES15
+struct FL_SERVE_STORAGE fl_serve_bytes15 {
+    uint8_t len;
+    uint8_t data[15];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES50
+#define FLI_FL_SERVE_BYTES50
+struct FL_SERVE_STORAGE fl_serve_bytes50 {
+    uint8_t len;
+    uint8_t data[50];
+};
+#endif
+
 enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_unfinished = 0,
     FL_SERVE_resp_Line_bad = 1,
@@ -5925,6 +5963,9 @@ enum fl_serve_times_When_case {
 };
 
 /* Constants of the program. */
+#define FL_SERVE_MARK "fairlead export"
+#define FL_SERVE_MARK_END "fairlead export end "
+#define FL_SERVE_NO_END "-ERR this export's end is missing: it is not whole"
 #define FL_SERVE_resp_SIZE_MAX UINT32_C(4194304)
 #define FL_SERVE_resp_COUNT_MAX UINT32_C(65536)
 #define FL_SERVE_resp_LINE_MAX UINT32_C(4096)
@@ -5955,6 +5996,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_MALFORMED UINT8_C(22)
 #define FL_SERVE_records_CROWDED UINT8_C(23)
 #define FL_SERVE_records_MANY UINT8_C(24)
+#define FL_SERVE_records_UNBLOCKED UINT8_C(27)
 #define FL_SERVE_records_WAITING UINT8_C(26)
 #define FL_SERVE_records_STRING UINT8_C(0)
 #define FL_SERVE_records_HASH UINT8_C(1)
@@ -5987,6 +6029,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CLUSTER UINT8_C(17)
 #define FL_SERVE_reports_STAYS UINT8_C(19)
 #define FL_SERVE_reports_CLUSTER3 UINT8_C(18)
+#define FL_SERVE_reports_UNBLOCK UINT8_C(20)
+#define FL_SERVE_reports_UNBLOCK_ERROR UINT8_C(21)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
 #define FL_SERVE_scores_SIZE UINT32_C(8)
@@ -6015,6 +6059,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_queues_CAME UINT8_C(0)
 #define FL_SERVE_queues_OVER UINT8_C(1)
 #define FL_SERVE_queues_GONE UINT8_C(2)
+#define FL_SERVE_queues_UNBLOCKED UINT8_C(3)
 #define FL_SERVE_queues_ANY UINT32_C(4294967295)
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
@@ -6296,79 +6341,80 @@ enum fl_serve_status {
     FL_SERVE_TRAP = 0,
     FL_SERVE_DONE = 1,
     FL_SERVE_ASKS_refused = 2,
-    FL_SERVE_ASKS_left_out = 3,
-    FL_SERVE_ASKS_resp_more = 4,
-    FL_SERVE_ASKS_resp_consume = 5,
-    FL_SERVE_ASKS_resp_meets = 6,
-    FL_SERVE_ASKS_resp_late = 7,
-    FL_SERVE_ASKS_resp_rest = 8,
-    FL_SERVE_ASKS_records_admit = 11,
-    FL_SERVE_ASKS_records_wait = 12,
-    FL_SERVE_ASKS_records_find = 13,
-    FL_SERVE_ASKS_records_find_any = 14,
-    FL_SERVE_ASKS_records_find_behind = 15,
-    FL_SERVE_ASKS_records_is_there = 16,
-    FL_SERVE_ASKS_records_put = 17,
-    FL_SERVE_ASKS_records_put_as = 18,
-    FL_SERVE_ASKS_records_delete = 19,
-    FL_SERVE_ASKS_records_touch = 20,
-    FL_SERVE_ASKS_records_increase = 21,
-    FL_SERVE_ASKS_records_splice = 22,
-    FL_SERVE_ASKS_records_edit = 23,
-    FL_SERVE_ASKS_records_sum = 24,
-    FL_SERVE_ASKS_records_random = 25,
-    FL_SERVE_ASKS_records_now = 26,
-    FL_SERVE_ASKS_records_batch_begin = 27,
-    FL_SERVE_ASKS_records_prepare = 28,
-    FL_SERVE_ASKS_records_batch_end = 29,
-    FL_SERVE_ASKS_answers_respond = 30,
-    FL_SERVE_ASKS_answers_gather = 31,
-    FL_SERVE_ASKS_answers_gathered = 32,
-    FL_SERVE_ASKS_answers_drop = 33,
-    FL_SERVE_ASKS_answers_hush = 34,
-    FL_SERVE_ASKS_reports_report = 35,
-    FL_SERVE_ASKS_reports_refused = 36,
-    FL_SERVE_ASKS_walks_next = 37,
-    FL_SERVE_ASKS_walks_keep = 38,
-    FL_SERVE_ASKS_walks_give = 39,
-    FL_SERVE_ASKS_walks_flush = 40,
-    FL_SERVE_ASKS_walks_tally = 41,
-    FL_SERVE_ASKS_walks_counted = 42,
-    FL_SERVE_ASKS_scores_read = 43,
-    FL_SERVE_ASKS_scores_plus = 44,
-    FL_SERVE_ASKS_scores_print = 45,
-    FL_SERVE_ASKS_scripts_find = 46,
-    FL_SERVE_ASKS_scripts_known = 47,
-    FL_SERVE_ASKS_scripts_argument = 48,
-    FL_SERVE_ASKS_scripts_begin = 49,
-    FL_SERVE_ASKS_scripts_next = 50,
-    FL_SERVE_ASKS_scripts_over = 51,
-    FL_SERVE_ASKS_scripts_busy = 52,
-    FL_SERVE_ASKS_scripts_stop = 53,
-    FL_SERVE_ASKS_scripts_flush = 54,
-    FL_SERVE_ASKS_slots_shared = 55,
-    FL_SERVE_ASKS_slots_place = 56,
-    FL_SERVE_ASKS_queues_patience = 57,
-    FL_SERVE_ASKS_queues_listen = 58,
-    FL_SERVE_ASKS_queues_wait = 59,
-    FL_SERVE_ASKS_channels_join = 60,
-    FL_SERVE_ASKS_channels_leave = 61,
-    FL_SERVE_ASKS_channels_speaks = 62,
-    FL_SERVE_ASKS_channels_any = 63,
-    FL_SERVE_ASKS_channels_tell = 64,
-    FL_SERVE_ASKS_channels_audience = 65,
-    FL_SERVE_ASKS_channels_patterns = 66,
-    FL_SERVE_ASKS_channels_list = 67,
-    FL_SERVE_ASKS_transactions_queue = 68,
-    FL_SERVE_ASKS_transactions_watch = 69,
-    FL_SERVE_ASKS_transactions_forget = 70,
-    FL_SERVE_ASKS_transactions_begin = 71,
-    FL_SERVE_ASKS_transactions_over = 72,
-    FL_SERVE_ASKS_users_who = 73,
-    FL_SERVE_ASKS_users_prove = 74,
-    FL_SERVE_ASKS_users_may = 75,
-    FL_SERVE_ASKS_users_may_use = 76,
-    FL_SERVE_ASKS_users_may_use_all = 77
+    FL_SERVE_ASKS_marked = 3,
+    FL_SERVE_ASKS_left_out = 4,
+    FL_SERVE_ASKS_resp_more = 5,
+    FL_SERVE_ASKS_resp_consume = 6,
+    FL_SERVE_ASKS_resp_meets = 7,
+    FL_SERVE_ASKS_resp_late = 8,
+    FL_SERVE_ASKS_resp_rest = 9,
+    FL_SERVE_ASKS_records_admit = 12,
+    FL_SERVE_ASKS_records_wait = 13,
+    FL_SERVE_ASKS_records_find = 14,
+    FL_SERVE_ASKS_records_find_any = 15,
+    FL_SERVE_ASKS_records_find_behind = 16,
+    FL_SERVE_ASKS_records_is_there = 17,
+    FL_SERVE_ASKS_records_put = 18,
+    FL_SERVE_ASKS_records_put_as = 19,
+    FL_SERVE_ASKS_records_delete = 20,
+    FL_SERVE_ASKS_records_touch = 21,
+    FL_SERVE_ASKS_records_increase = 22,
+    FL_SERVE_ASKS_records_splice = 23,
+    FL_SERVE_ASKS_records_edit = 24,
+    FL_SERVE_ASKS_records_sum = 25,
+    FL_SERVE_ASKS_records_random = 26,
+    FL_SERVE_ASKS_records_now = 27,
+    FL_SERVE_ASKS_records_batch_begin = 28,
+    FL_SERVE_ASKS_records_prepare = 29,
+    FL_SERVE_ASKS_records_batch_end = 30,
+    FL_SERVE_ASKS_answers_respond = 31,
+    FL_SERVE_ASKS_answers_gather = 32,
+    FL_SERVE_ASKS_answers_gathered = 33,
+    FL_SERVE_ASKS_answers_drop = 34,
+    FL_SERVE_ASKS_answers_hush = 35,
+    FL_SERVE_ASKS_reports_report = 36,
+    FL_SERVE_ASKS_reports_refused = 37,
+    FL_SERVE_ASKS_walks_next = 38,
+    FL_SERVE_ASKS_walks_keep = 39,
+    FL_SERVE_ASKS_walks_give = 40,
+    FL_SERVE_ASKS_walks_flush = 41,
+    FL_SERVE_ASKS_walks_tally = 42,
+    FL_SERVE_ASKS_walks_counted = 43,
+    FL_SERVE_ASKS_scores_read = 44,
+    FL_SERVE_ASKS_scores_plus = 45,
+    FL_SERVE_ASKS_scores_print = 46,
+    FL_SERVE_ASKS_scripts_find = 47,
+    FL_SERVE_ASKS_scripts_known = 48,
+    FL_SERVE_ASKS_scripts_argument = 49,
+    FL_SERVE_ASKS_scripts_begin = 50,
+    FL_SERVE_ASKS_scripts_next = 51,
+    FL_SERVE_ASKS_scripts_over = 52,
+    FL_SERVE_ASKS_scripts_busy = 53,
+    FL_SERVE_ASKS_scripts_stop = 54,
+    FL_SERVE_ASKS_scripts_flush = 55,
+    FL_SERVE_ASKS_slots_shared = 56,
+    FL_SERVE_ASKS_slots_place = 57,
+    FL_SERVE_ASKS_queues_patience = 58,
+    FL_SERVE_ASKS_queues_listen = 59,
+    FL_SERVE_ASKS_queues_wait = 60,
+    FL_SERVE_ASKS_channels_join = 61,
+    FL_SERVE_ASKS_channels_leave = 62,
+    FL_SERVE_ASKS_channels_speaks = 63,
+    FL_SERVE_ASKS_channels_any = 64,
+    FL_SERVE_ASKS_channels_tell = 65,
+    FL_SERVE_ASKS_channels_audience = 66,
+    FL_SERVE_ASKS_channels_patterns = 67,
+    FL_SERVE_ASKS_channels_list = 68,
+    FL_SERVE_ASKS_transactions_queue = 69,
+    FL_SERVE_ASKS_transactions_watch = 70,
+    FL_SERVE_ASKS_transactions_forget = 71,
+    FL_SERVE_ASKS_transactions_begin = 72,
+    FL_SERVE_ASKS_transactions_over = 73,
+    FL_SERVE_ASKS_users_who = 74,
+    FL_SERVE_ASKS_users_prove = 75,
+    FL_SERVE_ASKS_users_may = 76,
+    FL_SERVE_ASKS_users_may_use = 77,
+    FL_SERVE_ASKS_users_may_use_all = 78
 };
 
 union fl_serve_request {
@@ -6628,8 +6674,8 @@ union fl_serve_response {
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 2616
-#define FL_SERVE_TAKE_IN_STACK 26200 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 2632
+#define FL_SERVE_TAKE_IN_STACK 26944 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

@@ -204,7 +204,7 @@ check("and no others", all(x == NOKEY for x in said.values()), said)
 check("a value is no key", a.ask("set", "app:1", "other") == "OK" and a.ask("mset", "app:1", "other", "one",
       "x") == "OK")
 said = [text_of(a.ask(*w.split())) for w in ("flushall", "keys *", "info", "client list", "seal", "config get *",
-                                             "receipt", "certified")]
+                                             "client unblock 1", "receipt", "certified")]
 check("nor other commands", all(str(x).startswith("NOPERM this user has no permissions to ") for x in said), said)
 check("a reader reads", reader.ask("get", "app:1") == b"other" and isinstance(reader.ask("scan", "0"), list)
       and reader.ask("ping") == "PONG" and reader.ask("dbsize") == 3)

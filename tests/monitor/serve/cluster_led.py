@@ -28,7 +28,7 @@ class Node:
     def __init__(self, host):
         self.listener = socket.create_server((host, 0))
         self.here = (host, self.listener.getsockname()[1])
-        self.nodes, self.records, self.said, self.links, self.over = [self.here], {}, [], [], 0
+        self.nodes, self.records, self.said, self.links, self.over, self.split = [self.here], {}, [], [], 0, False
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self):
@@ -52,6 +52,10 @@ class Node:
 
     def answer(self, verb, words):
         if verb == b"cluster":
+            if self.split:  # half of the slots are its own
+                own = b"*3\r\n:0\r\n:8191\r\n*2\r\n%s:%d\r\n" % (bulk(self.here[0].encode()), self.here[1])
+                name, port = self.nodes[0]
+                return b"*2\r\n" + own + b"*3\r\n:8192\r\n:16383\r\n*2\r\n%s:%d\r\n" % (bulk(name.encode()), port)
             nodes = [b"*2\r\n%s:%d\r\n" % (bulk(host.encode()), port) for host, port in self.nodes]
             return b"*1\r\n*%d\r\n:0\r\n:16383\r\n" % (2 + len(nodes)) + b"".join(nodes)
         if verb == b"config":
@@ -69,7 +73,8 @@ class Node:
 
 
 def led(name, as_replica, named):
-    """A server whose store leads it to another node on 127.0.0.1: what that was told, when a process came and went."""
+    """A server whose store leads it to another node on 127.0.0.1: what that was told, when a process came and went, and
+    the server's standard error."""
     far, near = Node(OWN), Node("127.0.0.1")
     nodes = [far.here] + ([near.here] if named else [])
     server = Server("redis-cluster://" + ",".join("%s:%d" % n for n in nodes), name=name)
@@ -82,12 +87,29 @@ def led(name, as_replica, named):
     came = until(lambda: near.said or near.over)
     server.p.kill()
     server.p.wait()
-    return began == ("OK", "b'epoch") and came, [w[0].lower() for w in near.said]
+    return began == ("OK", "b'epoch") and came, [w[0].lower() for w in near.said], server.said()
 
 
 for how, as_replica in (("slots", False), ("a replica", True)):
-    began, said = led(how[-1], as_replica, False)
+    began, said, log = led(how[-1], as_replica, False)
     check(f"whoever is led to this machine for {how} says nothing there", began and said == [], said)
-began, said = led("named", False, True)
-check("a node that was named there is asked", began and said[:1] == [b"config"], said)
+    check("and of one that has slots, says so", ("it is on this machine, and no node" in log) == (how == "slots"), log)
+began, said, log = led("named", False, True)
+check("a node that was named there is asked", began and said[:1] == [b"config"] and "cluster's node" not in log,
+      (said, log))
+
+# ---- An address that is none.
+
+far = Node(OWN)
+for i, name in enumerate((b"no-such-host.invalid", b"a\r\nb\x1b[31m.invalid", b"[", b"x" * 250, b" ")):
+    far.nodes = [(name.decode(), 7000)]
+    far.split = True
+    server = Server("redis-cluster://%s:%d" % far.here, name=f"none{i}")
+    printed = "".join(x if " " <= x <= "~" else "?" for x in name.decode())
+    line = f"fairlead-monitor-store: the cluster's node {printed}:7000, which has slots: cannot connect: "
+    check(f"a node's address that is none is said: {printed[:20]}", until(lambda: line in server.said(), 60) and
+          all(x in "\n" or " " <= x <= "~" for x in server.said()), server.said())
+    if server.p.poll() is None:
+        server.p.kill()
+        server.p.wait()
 done()

@@ -105,7 +105,8 @@ unknown = [c.ask(w, "a", "b") for w in ("geoadd", "ssubscribe", "lcs", "pfadd")]
 check("other commands are unknown, by name", all("unknown command '" in x.text for x in unknown), unknown)
 
 # In a transaction, too, before EXEC does the others without them.
-parts = [("client", "kill", "x"), ("client", "setname"), ("object", "idle", "k"), ("pubsub", "shards"),
+parts = [("client", "kill", "x"), ("client", "setname"), ("client", "unblock"),
+         ("object", "idle", "k"), ("pubsub", "shards"),
          ("pubsub", "numpat", "x"), ("script", "debug"), ("script", "load"), ("command", "what"), ("config", "rewrite"),
          ("config", "get")]
 came = []

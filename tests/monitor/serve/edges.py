@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-from harness import SERVE, Client, Error, Gone, Server, check, done, encode, folder, running
+from harness import SERVE, Client, Error, Gone, Server, check, done, encode, exported, folder, running
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 FAKE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_store.py")
@@ -377,7 +377,7 @@ def read_only_disk():
               and "Read-only file system" in server.said(), server.said())
         p = subprocess.run([os.path.join(os.path.dirname(SERVE), "fairlead-monitor-export"), "--store", disk + "/db",
                             "--key", path("ro.key.pub"), "--anchor", path("ro.anchor")], capture_output=True)
-        check("it can be exported", p.returncode == 0 and p.stdout == encode("SET", "k", "v"), p)
+        check("it can be exported", p.returncode == 0 and p.stdout == exported(encode("SET", "k", "v")), p)
     finally:
         subprocess.run(["umount", "-l", disk])
     server = Server("readonly/db", name="ro")

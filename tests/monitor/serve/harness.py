@@ -121,6 +121,12 @@ def encode(*words):
     return b"".join(out)
 
 
+def exported(*commands):
+    """An export of these, each encoded."""
+    return (encode("ECHO", "fairlead export") + b"".join(commands) +
+            encode("ECHO", f"fairlead export end {len(commands)}"))
+
+
 class Server:
     """`where` is a folder's name below ours, or a URL."""
 

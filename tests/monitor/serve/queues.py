@@ -107,6 +107,7 @@ def program():
     ports = server.port, redis
     control = [Client(p) for p in ports]
     waiting = [[Client(p) for p in ports] for _ in range(7)]
+    ids = [[x.ask("client", "id") for x in pair] for pair in waiting]
     busy, served = {}, 0
     for step in range(STEPS):
         i = random.randrange(len(waiting))
@@ -123,13 +124,20 @@ def program():
             for n, c in enumerate(waiting[i]):
                 c.close()
                 waiting[i][n] = Client(ports[n])
+                ids[i][n] = waiting[i][n].ask("client", "id")
             del busy[i]
             did = i, "goes"
         else:
             commands = others()
+            if kind > 0.95:  # somebody waits no longer, whether or not that was what it waits for
+                how = random.choice([(), ("timeout",), ("ERROR",), ("error", ), ("what",)])
+                if commands[-1] == ("exec",):
+                    commands.insert(random.randrange(1, len(commands)), ("client", "unblock", None, *how))
+                else:
+                    commands.insert(random.choice([0, len(commands)]), ("client", "unblock", None, *how))
             said = []
-            for c in control:
-                c.s.sendall(b"".join(encode(*w) for w in commands))
+            for n, c in enumerate(control):
+                c.s.sendall(b"".join(encode(*(ids[i][n] if x is None else x for x in w)) for w in commands))
                 said.append([c.read() for _ in commands])
             if said[0] != said[1] and not all(isinstance(s[0], Error) for s in said):
                 return step, commands, said
@@ -257,6 +265,43 @@ c.s.sendall(encode("multi") + encode("rpush", "first", "x") + encode("rpush", "s
 for _ in range(5):
     c.read()
 check("and what it was passed over for then", e.read() == [b"second", b"3"])
+
+# ---- CLIENT UNBLOCK.
+
+c.ask("flushall")
+who = {x: x.ask("client", "id") for x in (c, d, e)}
+wrong = {}
+for words in (("blpop", "q", 0), ("brpop", "none", "q", 0), ("blmove", "q", "r", "left", "left", 0),
+              ("brpoplpush", "q", "r", 0), ("blmpop", 0, 1, "q", "left"), ("bzpopmin", "q", 0),
+              ("bzmpop", 0, 1, "q", "min"), ("xread", "block", 0, "streams", "q", "$"), ("blpop", "q", 30)):
+    for how, said in ((), b"*-1\r\n"), (("TimeOut",), b"*-1\r\n"), (
+            ("error",), b"-UNBLOCKED client unblocked via CLIENT UNBLOCK\r\n"):
+        waits(*words, of=d)
+        got = c.ask("client", "unblock", who[d], *how), d.f.readline(), blocked(), c.ask("client", "unblock", who[d])
+        if got != (1, said, 0, 0):
+            wrong[words, how] = got
+check("CLIENT UNBLOCK ends any waiting, as Redis says it", not wrong, wrong)
+waits("blpop", "q", 0, of=d)
+check("of nobody else", [c.ask("client", "unblock", x) for x in (who[c], who[e], 2**60, 0, -1)] == [0] * 5
+      and blocked() == 1)
+check("its mistakes", [c.ask("client", "unblock", *w) for w in (("x",), ("",), (2**63,), (who[d], "now"))] == [
+    Error("ERR value is not an integer or out of range")] * 3
+      + [Error("ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR")]
+      and isinstance(c.ask("client", "unblock"), Error)
+      and isinstance(c.ask("client", "unblock", 1, "error", "x"), Error) and blocked() == 1)
+waits("blpop", "q", 0, of=e)
+c.s.sendall(encode("multi") + encode("rpush", "q", "1") + encode("client", "unblock", who[d])
+            + encode("client", "unblock", who[d], "error") + encode("exec"))
+got = [c.read() for _ in range(5)][-1]
+check("what came for it in the same step is the next one's", got == [1, 1, 0] and d.read() is None
+      and e.read() == [b"q", b"1"] and blocked() == 0, got)
+d.ask("hello", 3)
+waits("blpop", "q", 0, of=d)
+c.ask("client", "unblock", who[d])
+check("in RESP3 it is a null", d.f.readline() == b"_\r\n")
+d.ask("hello", 2)
+check("and it waits again, as anybody", waits("blpop", "q", 0, of=d) and c.ask("rpush", "q", "2") == 1
+      and d.read() == [b"q", b"2"])
 
 # ---- What is sent meanwhile; limits.
 

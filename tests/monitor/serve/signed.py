@@ -2,7 +2,9 @@
 """Clients that sign what they ask for, and whoever stands between them and the gate: requests are done again, left out,
 changed, doubled, exchanged, and done while the answer says that they were not. Each is done once, or the client
 knows."""
+import hashlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -231,6 +233,40 @@ check("the second one first is refused", direct.ask(*second).startswith(b"refuse
 check("then the first", direct.ask(*first) == b"done\nOK\n")
 check("and the second", direct.ask(*second) == b"done\nOK\n")
 check("and neither again", direct.ask(*first).startswith(b"refused") and direct.ask(*second).startswith(b"refused"))
+
+# What a refusal follows from has a receipt: of the client's record, and of the value that is no number. What is not
+# signed, or is no request, follows from nothing that is there.
+record, nonce = alice.name, "ab" * 32
+direct.ask("set", "word", "w")
+direct.ask("receipt", "on")
+direct.ask("receipt", "nonce", nonce)
+wrong, shown, digest = {}, b"", lambda x: hashlib.sha256(x).hexdigest()
+new = words_of(one, alice, number + 3, [("i", b"word", b"", 1)])
+for name, words, keys in (("replayed", first, [record]), ("the last one", second, [record]),
+                          ("one is missing", numbered(number + 9), [record]), ("no number", new, [record, b"word"]),
+                          ("not signed so", [*second[:-2], b"other", b"0"], []),
+                          ("a forged one", [*first[:3], b"00" * 64, *first[4:]], []),
+                          ("none", ["signed", alice.key, "0", "00" * 64, "del", "a"], [])):
+    direct.ask("get", "o")
+    was = [direct.ask("get", key) for key in keys]
+    got, said = direct.ask(*words), direct.ask("receipt")
+    lines = [] if isinstance(said, Error) else said.decode().splitlines()[::2]
+    good = all(re.fullmatch(r"receipt .{72}00%s(?!00).*" % digest(key), line) and digest(value) in line
+               and nonce in line for key, value, line in zip(keys, was, lines))
+    if not got.startswith(b"refused") or len(lines) != len(keys) or not good:
+        wrong[name] = got, said
+    shown += said if keys and isinstance(said, bytes) else b""
+check("a refusal has receipts of what it follows from", not wrong, wrong)
+direct.ask("seal")
+with open(os.path.join(folder, "shown"), "wb") as f:
+    for r in re.findall(rb"receipt [0-9a-f]+\nof [0-9.]+\n", shown):
+        f.write(r + direct.ask("certificate", re.search(rb"of ([0-9.]+)", r)[1]))
+said = subprocess.run([os.path.join(os.path.dirname(SERVE), "fairlead-monitor-check"),
+                       os.path.join(folder, "a.key.pub"), f.name], capture_output=True, text=True)
+check("which are signed by the gate", said.returncode == 0 and said.stdout.count(": got key ") == 5, said)
+check("and the request can be done still", direct.ask("set", "word", "1") == "OK" and direct.ask(*new) == b"done\n2\n")
+second = new
+direct.ask("receipt", "off")
 c.close()
 
 # ---- Later runs: what was done stays done; nothing is changed for anybody else.

@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-from harness import Error, Gone, Server, check, done, encode
+from harness import Error, Gone, Server, check, done, encode, until
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 ROUNDS = int(os.environ.get("FUZZ_N", "2"))
@@ -227,6 +227,32 @@ check("seals come between steps without end", all(isinstance(d.ask("seal"), (str
 for s in steps:
     s.end()
     s.c.close()
+# Nor do long commands without end, each of keys of its own, keep who waits until there are none. They change nothing,
+# so no seal comes between. Each has the next one there already, and so there is always one that lets others in.
+OWN, busy, answered = 200, [server.client() for _ in range(6)], threading.Event()
+
+
+def on_and_on(x, i, did):
+    """Until it is answered, or so many are."""
+    command = encode("exists", *[b"own %d of %d" % (j % 300, i) for j in range(30000)])
+    x.s.sendall(2 * command)
+    while x.read() == 0 and did[i] < OWN and not answered.is_set():
+        did[i] += 1
+        x.s.sendall(command)
+    x.close()
+
+
+did = [0] * len(busy)
+threads = [threading.Thread(target=on_and_on, args=(x, i, did)) for i, x in enumerate(busy)]
+d.ask("dbsize")  # counts all of them, the first time
+for t in threads:
+    t.start()
+until(lambda: min(did) > 0)
+there = d.ask("dbsize")
+answered.set()
+for t in threads:
+    t.join()
+check("DBSIZE has its turn between long commands without end", there > 4 and max(did) < OWN, (there, did))
 gone = server.client()
 fill(d)
 gone.s.sendall(b"".join(encode(*w) for w in transaction(("set", "a", "1"), *slow(8), ("set", "b", "1"))))

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import time
 
-from harness import GATE, SERVE, Client, Error, Server, check, done, encode, folder, redis_server, running
+from harness import GATE, SERVE, Client, Error, Server, check, done, encode, exported, folder, redis_server, running
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 PROGRAMS = os.path.dirname(SERVE)
@@ -54,7 +54,7 @@ def commands(stream):
 
 def as_records(stream):
     got = {}
-    for w in commands(stream):
+    for w in commands(stream)[1:-1]:
         if w[0] != b"SET" or len(w) not in (3, 5) or w[1] in got:
             raise ValueError(w[:2])
         got[w[1]] = (w[2], int(w[4]) if len(w) == 5 else 0)
@@ -122,21 +122,21 @@ check("its seals go on", int(c.ask("seal").split()[1]) > 0 and server.stop() == 
 check("another import into it is none", bring("copy", "b", b"").returncode == 1)
 check("nor into one that another anchor knows", bring("new", "b", b"").returncode == 3)
 got = bring("nothing", "n", b"")
-check("nothing is an import, too", got.returncode == 0 and export("nothing", "n").stdout == b""
+check("nothing is an import, too", got.returncode == 0 and export("nothing", "n").stdout == exported()
       and Server("nothing", name="n").stop() == 0, got.stderr)
 got = bring("many", "many", b"".join(encode("set", "key%d" % i, "x" * 180) for i in range(60000)))
 check("more than is kept in memory", got.returncode == 0, got.stderr)
 got = export("many", "many")
 check("comes out again", got.returncode == 0 and len(as_records(got.stdout)) == 60000, got.stderr)
-# A file that was cut off between two commands, or is given twice, is as good as any: the numbers of commands show it.
+# What is given twice is as good as any: the numbers of commands show it.
 server = Server("long", name="long")
 c = server.client()
 done_all = [c.ask("rpush", "l", *range(300)), c.ask("hset", "h", *range(400)), c.ask("pexpire", "h", 10**9),
             c.ask("zadd", "z", *[w for i in range(200) for w in (i, i)]), c.ask("set", "s", "v", "PX", 10**9)]
 server.stop()
 out = export("long", "long")
-n = len(commands(out.stdout))
-cut = encode(*commands(out.stdout)[-1])
+pieces = [encode(*w) for w in commands(out.stdout)[1:-1]]
+n = len(pieces)
 
 
 def counted(got):
@@ -146,9 +146,27 @@ def counted(got):
 
 check("an export says how many commands it has, and an import how many it had", done_all == [300, 200, 1, 200, "OK"]
       and n == 13 and counted(out) == counted(bring("long1", "long1", out.stdout)) == [n], out.stderr)
-check("so a file that was cut off between two commands shows", out.stdout.endswith(cut)
-      and counted(bring("long2", "long2", out.stdout[:-len(cut)])) == [n - 1])
-check("and one that is given twice", counted(bring("long3", "long3", 2 * out.stdout)) == [2 * n])
+check("so one that is given twice shows", counted(bring("long3", "long3", 2 * out.stdout)) == [2 * n])
+# What is not whole shows at its end, or at its beginning.
+check("an export says what it is, and where it ends", out.stdout == exported(*pieces))
+wrong, head = {}, exported()[:exported().index(b"*", 1)]
+for name, text, why in [
+        *((f"cut off behind {i}", head + b"".join(pieces[:i]), b"end is missing") for i in range(n + 1)),
+        *((f"{i} left out", exported(*pieces).replace(pieces[i], b""), b"not whole") for i in range(0, n, 4)),
+        ("one twice", exported(*pieces).replace(pieces[0], 2 * pieces[0]), b"not whole"),
+        ("no beginning", out.stdout[len(head):], b"beginning is missing"),
+        ("cut off, and then whole", head + pieces[0] + out.stdout, b"end is missing"),
+        ("an end more", out.stdout + encode("ECHO", "fairlead export end 0"), b"beginning is missing"),
+        ("no number", head + encode("ECHO", "fairlead export end "), b"not whole"),
+        ("no number of commands", head + encode("ECHO", "fairlead export end 0x"), b"not whole")]:
+    shutil.rmtree(path("part"), ignore_errors=True)
+    got = bring("part", "part " + name, text)
+    started = Server("part", name="part " + name)
+    if got.returncode != 1 or why not in got.stderr or started.port is not None:
+        wrong[name] = got
+check("one that is not whole is no import", not wrong, wrong)
+got = bring("long4", "long4", b"".join(pieces) + encode("echo", "fairlead exports"))
+check("one of before that had an end is one", got.returncode == 0 and counted(got) == [n + 1], got)
 # No time passes for what is read: what a command met when it was written is there, and goes with its time.
 moved = (encode("set", "n", "5", "PXAT", "1000") + encode("incr", "n") + encode("set", "from", "v", "PXAT", "1000")
          + encode("rename", "from", "to") + encode("append", "to", "w") + encode("set", "one", "1")
@@ -190,7 +208,9 @@ if port is None:
 else:
     r = Client(port)
     r.s.sendall(before)
+    r.read()
     wrong = [a for a in (r.read() for _ in records) if a != "OK"]
+    r.read()
     check("Redis takes what was exported", not wrong and r.ask("dbsize") == len(records), wrong[:3])
     check("and has it", all(r.ask("get", k) == v for k, (v, _) in records.items())
           and all((r.ask("pttl", k) > 0) == (t > 0) for k, (_, t) in records.items()))
