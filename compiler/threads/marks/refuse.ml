@@ -70,7 +70,6 @@ let unknown_in n =
   else if !found = "" then "a function that clang does not know"
   else Printf.sprintf "`%s`, which clang does not know," !found
 
-let suspends = Program.suspends
 
 let first_call n = match Program.suspending_calls n with c :: _ -> [ (c.first, c.last, "this may suspend") ] | [] -> []
 
@@ -92,7 +91,7 @@ let leaves n =
 let misplaced_pragmas p body =
   let stop = Extent.statement_end p in
   let rec go n =
-    if not (suspends n) then []
+    if not (Program.suspends n) then []
     else
       let inner = List.filter (fun c -> c.first >= 0) n.inner in
       let covered (at, _) = List.exists (fun c -> c.first <= at && at < stop c) inner in
@@ -104,7 +103,7 @@ let misplaced_pragmas p body =
         else
           let next = List.find_opt (fun c -> c.first > at) inner in
           match next with
-          | Some c when suspends c && not (Pragmas.alone p (at, last)) ->
+          | Some c when Program.suspends c && not (Pragmas.alone p (at, last)) ->
               Some (at, about)
           | _ -> None
       in
@@ -252,7 +251,7 @@ let of_call { program; d; calls; twice; say } (n : node) =
       | Some f when List.mem f native_frame -> say (Diagnosis.at n
         "`%s` is about the C stack, on which `%s` has no place of its own" f s.name
           ~help:"call it in a native function")
-      | Some f when List.mem f unevaluating && suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
+      | Some f when List.mem f unevaluating && Program.suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
         f ~notes:(first_call n) ~help:"call it in a statement before")
       | Some f when Program.cps_call n -> (
           match Hashtbl.find_opt program.signatures f with
@@ -286,10 +285,10 @@ let of_construct { program; calls; say; _ } (n : node) =
   | StmtExpr when calls && leaves n -> say (Diagnosis.at n
     "a jump in a statement expression of a function that may suspend is not translated"
       ~help:"write its statements before the one it is in")
-  | (GenericSelectionExpr | ChooseExpr) when suspends n ->
+  | (GenericSelectionExpr | ChooseExpr) when Program.suspends n ->
       say (Diagnosis.at n "which part of this selection counts could not be told, and a call in it may suspend"
         ~notes:(first_call n) ~help:"call it in a statement before")
-  | VAArgExpr when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
+  | VAArgExpr when Program.suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
     ~help:"call it in a statement before")
   | IndirectGotoStmt | AddrLabelExpr when calls -> say (Diagnosis.at n
     "a computed goto to labels of a block (`__label__`), or to none that is known, in a function that may suspend, \
@@ -322,7 +321,7 @@ let of_parts { calls; say; _ } (n : node) =
   if not (is_expression n) then
     List.iter
       (fun c ->
-        if is_expression c && exists of_unknown_type c && suspends c then
+        if is_expression c && exists of_unknown_type c && Program.suspends c then
           say (Diagnosis.at c "%s in an expression that may suspend is not translated" (unknown_in c)
             ~notes:(first_call c)
                  ~help:"do one of them in a statement before"))
@@ -332,7 +331,7 @@ let function_ (program : Program.t) =
   let twice = lazy (returning_twice program) in
   fun (d : Program.definition) ->
     let found = ref [] in
-    let about = { program; d; calls = suspends d.body; twice; say = (fun x -> found := x :: !found) } in
+    let about = { program; d; calls = Program.suspends d.body; twice; say = (fun x -> found := x :: !found) } in
     of_header about;
     let rec go ~block n =
       let block = if n.kind = CompoundStmt || n.kind = ForStmt then (n.first, n.last) else block in
@@ -432,7 +431,7 @@ let types (program : Program.t) (d : Program.definition) =
   in
   let rec go n =
     match n.kind with
-    | StmtExpr when not (suspends n) -> ()
+    | StmtExpr when not (Program.suspends n) -> ()
     | VarDecl when d.signature.suspends && of_an_expression n ->
         if written n || exists of_unknown_type n then
           say { n with first = n.name_at; last = n.name_at + String.length n.name; inner = n.inner };
@@ -544,7 +543,7 @@ let saved (program : Program.t) (s : Checked.t) =
   (* A declaration that suspends is written anew, which needs a type that can be written. *)
   iter
     (fun n ->
-      if n.kind = DeclStmt && suspends n then
+      if n.kind = DeclStmt && Program.suspends n then
         List.iter
           (fun (v : node) ->
             if v.kind = VarDecl && (Ctype.without_name v.ty) then
