@@ -403,3 +403,72 @@ let kept code entered =
   let analysis = analyse code entered in
   fun k ->
     match code.(k).Flat_code.calls with Some (In_file target) -> (analysis.effect target).kept | _ -> code.(k).keeps
+
+type found = Known of place | Vague | Given of reg | Off
+
+type passed = { call : int; by : reg; place : found; written : bool }
+
+type frames = {
+  access : int -> found option;
+  passed : passed list;
+  tops : (int * place option) list;
+  spread : bool;
+  low : int list;
+}
+
+let frames code entered =
+  let { states; effect; _ } = analyse code entered in
+  let place_of s i =
+    match (i, Option.bind (describe i) (fun d -> d.d_access)) with
+    | _, (None | Some { a_use = Address; _ }) -> None
+    | Push _, _ -> Some (moved (get s RSP) (-8))
+    | Pop _, _ -> Some (get s RSP)
+    | _, Some { a_mem; _ } -> Some (exact_address s a_mem)
+  in
+  let found = function
+    | At p -> Known p
+    | Somewhere -> Vague
+    | Initial (n, _) -> Given (List.assoc n given)
+    | Other | From _ -> Off
+  in
+  let access k =
+    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
+    | Some s, FInstr i -> Option.map found (place_of s i)
+    | _ -> None
+  in
+  let calls = List.filter (fun k -> code.(k).Flat_code.calls <> None) (List.init (Array.length code) Fun.id) in
+  let with_state f k = Option.fold ~none:[] ~some:(f k) (Hashtbl.find_opt states k) in
+  let passed k s =
+    match code.(k).calls with
+    | Some (In_file target) ->
+        let e = effect target in
+        let there written (n, o) =
+          let by = List.assoc n given in
+          let place = found (moved (exactly s by) o) in
+          { call = k; by; place; written }
+        in
+        let all bytes written = List.map (there written) (Given.elements bytes) in
+        List.sort_uniq compare (all e.needs false @ all e.touches true)
+    | _ -> []
+  in
+  let spreads k s =
+    let leading = List.exists (fun (_, r) -> r <> RSP && leads (exactly s r)) in
+    s.spread
+    || match code.(k).calls with
+       | Some (In_file target) -> leading (within (effect target).hands)
+       | Some (Elsewhere _) -> leading given
+       | None -> false
+  in
+  (* through these registers, or at what is accessed through them *)
+  let passes_low k s =
+    let below p = match get s RSP with At top -> fst (difference p top) < 0 | _ -> true in
+    let low_register r = match get s r with At p -> below p | _ -> false in
+    let low_byte p = match p.place with Known p -> below p | Vague | Given _ | Off -> false in
+    match code.(k).calls with
+    | Some (In_file _) when List.exists low_register general || List.exists low_byte (passed k s) -> [ k ]
+    | _ -> []
+  in
+  let top k s = [ (k, match get s RSP with At p -> Some p | _ -> None) ] in
+  { access; passed = List.concat_map (with_state passed) calls; tops = List.concat_map (with_state top) calls;
+    spread = Hashtbl.fold (fun k s found -> found || (k < Array.length code && spreads k s)) states false;
+    low = List.concat_map (with_state passes_low) calls }

@@ -1,6 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** Where functions access the stack, from where each is entered: through registers, pushes and pops, frames of any
-    depth and alignment, slots, and what functions of the file do to their callers. Nothing here is trusted. *)
+    depth and alignment, slots, and what functions of the file do to their callers. For [taint]; that functions come
+    back, and that nothing is read that others left there, {!Stack_apart_trusted} decides. *)
 
 val kept : Flat_code.line array -> int list -> int -> Asm_model.reg list
 (** Which registers besides [%rsp] the call at a position leaves as they were: of a function of the file, what it can be
@@ -10,8 +11,30 @@ val kept : Flat_code.line array -> int list -> int -> Asm_model.reg list
 type origin = Entry | Aligned of place * int
 and place = { origin : origin; offset : int }
 
+val bounds : place -> int * int
+(** The least and the most that it can be away from the entry's [%rsp]. *)
+
 val difference : place -> place -> int * int
 (** Between which numbers the distance from the second to the first is. *)
+
+(** Where an access is: there; perhaps on the stack; at a distance from what this register held at the entry;
+    elsewhere. *)
+type found = Known of place | Vague | Given of Asm_model.reg | Off
+
+(** A byte that a function of the file, called at that position, accesses at a distance from what it is given in that
+    register: where that is, for the caller; and whether it is perhaps written. *)
+type passed = { call : int; by : Asm_model.reg; place : found; written : bool }
+
+type frames = {
+  access : int -> found option;  (** of a position *)
+  passed : passed list;
+  tops : (int * place option) list;  (** where [%rsp] is at each call *)
+  spread : bool;  (** an address of the stack may be stored where it is not followed *)
+  low : int list;  (** calls in the file that are given an address below [%rsp]: in the callee's own frame *)
+}
+
+val frames : Flat_code.line array -> int list -> frames
+(** [entered]: the positions where it is. Of code that {!Stack_apart_trusted.unfollowed} says nothing of. *)
 
 (** {1 For [Stack_reasons]} *)
 

@@ -11,7 +11,6 @@ type question = {
   is_code : Z.t -> bool;
   stores_secret : int -> bool;
   clear : int -> bool;
-  kept : int -> reg list;
 }
 
 let bits z = List.filter (Z.testbit z) (List.init (Z.numbits z) Fun.id) |> List.map Z.of_int
@@ -86,16 +85,21 @@ let look q ~stack position (line : Flat_code.line) state =
            followed to here"
   | FJump _ | FBranch _ -> ()
 
+let kept_by_calls ~entered code =
+  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
+  if calls then Frames.kept code (List.map snd entered) else fun _ -> []
+
 let check q ~entered code =
+  let kept = kept_by_calls ~entered code in
   List.iter
-    (fun (stack, entered) ->
-      iter_lines (look q ~stack) code (states ~kept:q.kept ~regions:q.regions ~stack ~entered code))
+    (fun (stack, here) -> iter_lines (look q ~stack) code (states ~kept ~regions:q.regions ~stack ~entered:here code))
     (by_stack ~regions:q.regions entered)
 
 type lead = To_stack | Elsewhere | Unknown
 
-let leads_to ~kept ~regions ~entered code =
+let leads_to ~regions ~entered code =
   let leads_anywhere = leads in
+  let kept = kept_by_calls ~entered code in
   let all =
     List.map
       (fun (stack, here) -> (stack, states ~kept ~regions ~stack ~entered:here code))
@@ -111,3 +115,32 @@ let leads_to ~kept ~regions ~entered code =
     in
     let leads = List.filter_map lead all in
     if List.mem To_stack leads then To_stack else if List.mem Unknown leads then Unknown else Elsewhere
+
+let clear_of_returns ~regions ~roots ~entered code =
+  let frames = Frames.frames code (List.map snd entered) in
+  let leads_to = leads_to ~regions ~entered code in
+  let from_outside = Hashtbl.create 64 in
+  List.iter
+    (fun (f, position) -> List.iter (fun k -> Hashtbl.add from_outside k f) (Flat_code.reachable code [ position ]))
+    roots;
+  let entry = { Frames.origin = Entry; offset = 0 } in
+  let no_lower a b = fst (Frames.difference a b) >= 0 in
+  (* in a frame above, and not where who calls returns to, or in what this one calls *)
+  let apart (p : Frames.passed) =
+    (not p.written)
+    || match (p.place, List.assoc_opt p.call frames.tops) with
+       | Known at, Some (Some top) ->
+           no_lower at top && (no_lower at { entry with offset = 8 } || snd (Frames.difference at entry) < 0)
+       | Given _, _ when not (Hashtbl.mem from_outside p.call) -> true
+       | _ -> leads_to p.call p.by = Elsewhere
+  in
+  let all_apart = List.for_all apart frames.passed in
+  let said_elsewhere r f =
+    match List.assoc_opt r (Regions.registers regions f) with
+    | Some n -> not (Z.equal n Regions.stack || Z.equal n Regions.anywhere)
+    | None -> false
+  in
+  fun k ->
+    match frames.access k with
+    | Some (Given r) -> all_apart && List.for_all (said_elsewhere r) (Hashtbl.find_all from_outside k)
+    | _ -> false

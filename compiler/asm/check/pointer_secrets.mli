@@ -11,7 +11,6 @@ type question = {
   is_code : Bignum.t -> bool;  (** the region of a label of the code *)
   stores_secret : int -> bool;  (** what is stored at that position may be secret *)
   clear : int -> bool;  (** what is stored at that position is known to be apart from where functions return to *)
-  kept : int -> Asm_model.reg list;  (** what the call at that position leaves as it was *)
 }
 
 val check : question -> entered:(string * int) list -> Flat_code.line array -> unit
@@ -26,6 +25,11 @@ val check : question -> entered:(string * int) list -> Flat_code.line array -> u
 type lead = To_stack | Elsewhere | Unknown
 
 val leads_to :
-  kept:(int -> Asm_model.reg list) -> regions:Regions.t -> entered:(string * int) list -> Flat_code.line array ->
-  int -> Asm_model.reg -> lead
+  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> int -> Asm_model.reg -> lead
 (** What a register holds in front of a position. *)
+
+val clear_of_returns :
+  regions:Regions.t -> roots:(string * int) list -> entered:(string * int) list -> Flat_code.line array -> int -> bool
+(** For {!question}: what functions access through an address that they were given. Of the file's own calls it is known
+    where that is, and apart from where functions return to; of others ([roots]) it is said that it leads to a region
+    which is not the stack. *)

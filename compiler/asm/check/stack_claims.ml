@@ -173,9 +173,6 @@ type summary = { effect : effect_on; never : reg list }
 (* Something of that call is not as was supposed. *)
 exception Otherwise of int * summary
 
-(* No chain can begin at that call. *)
-exception Not_from of int * Diagnostic.place * string
-
 (* Bytes in front of these and behind, at most. *)
 let most_lent = Z.of_int 65_536
 
@@ -289,14 +286,11 @@ let find_all ~own ~spread ~summary (code : Flat_code.line array) entries =
     in
     List.iter (further ~loads:false) e.e_lent;
     List.iter (further ~loads:true) e.e_needed;
-    if not (may_call c.returns t e st) then begin
-      let why =
-        if List.for_all (fresh_there st) e.e_needed then
-          "a function that may call itself is given an address of the stack"
-        else "a function that may call itself may read of its caller's frame what nobody wrote there"
-      in
-      raise (Not_from (k, code.(k).place, why))
-    end;
+    if not (may_call c.returns t e st) then
+      lost_at k
+        (if List.for_all (fresh_there st) e.e_needed then
+           "a function that may call itself is given an address of the stack"
+         else "a function that may call itself may read of its caller's frame what nobody wrote there");
     e
   in
   let return_to from st =
@@ -354,10 +348,7 @@ let find_all ~own ~spread ~summary (code : Flat_code.line array) entries =
     while not (Flow.Work.is_empty c.pending) do
       let k = Flow.Work.min_elt c.pending in
       c.pending <- Flow.Work.remove k c.pending;
-      match step c k with
-      | () -> ()
-      | exception Lost (place, why) -> (
-          match first_call c with Some from -> raise (Not_from (from, place, why)) | None -> raise (Lost (place, why)))
+      step c k
     done
   done;
   (Hashtbl.fold (fun _ c l -> c :: l) chains [], if Hashtbl.length taken = 0 then fun _ -> false else Hashtbl.mem taken)
@@ -374,39 +365,19 @@ let activation c =
 (* So often it may be otherwise than was supposed. *)
 let most_rounds = 1_000
 
-let propose ?(each = false) ~own ~spread (code : Flat_code.line array) entries =
+let propose ~own ~spread code entries =
   let summaries = Hashtbl.create 8 in
-  let again = recursive code in
-  let kept = if each then Frames.kept code entries else fun _ -> [] and unwritten = Unwritten.by_calls code in
-  (* what it keeps, since nothing writes it, needs no proof *)
-  let saves k = List.exists (fun r -> not (List.mem r (unwritten k))) (kept k) in
-  let begins k (line : Flat_code.line) =
-    match line.calls with
-    | Some (In_file _) when each && saves k ->
-        Hashtbl.replace summaries k { first_guess with effect = { first_guess.effect with e_kept = kept k } }
-    (* taint follows each function by itself, in another way *)
-    | Some (In_file _) when again.(k) && not own -> Hashtbl.replace summaries k first_guess
-    | _ -> ()
-  in
-  Array.iteri begins code;
+  (* taint follows each function by itself, in another way *)
+  if not own then
+    Array.iteri (fun k again -> if again then Hashtbl.replace summaries k first_guess) (recursive code);
   let summary = if Hashtbl.length summaries = 0 then fun _ -> None else Hashtbl.find_opt summaries in
   let rec find rounds =
-    let next k =
-      if rounds = 0 then
-        raise (Lost (code.(k).place, "what a function does to its caller's frame that may call itself is not known"));
-      find (rounds - 1)
-    in
     match find_all ~own ~spread ~summary code entries with
     | exception Otherwise (k, s) ->
-        (* what calls the same is likely to be the same *)
-        let before = Hashtbl.find summaries k in
-        let alike j t = j = k || (code.(j).calls = code.(k).calls && t = before) in
-        Hashtbl.filter_map_inplace (fun j t -> Some (if alike j t then s else t)) summaries;
-        next k
-    | exception Not_from (k, place, why) ->
-        if again.(k) then raise (Lost (place, why));
-        Hashtbl.remove summaries k;
-        next k
+        if rounds = 0 then
+          raise (Lost (code.(k).place, "what a function does to its caller's frame that may call itself is not known"));
+        Hashtbl.replace summaries k s;
+        find (rounds - 1)
     | found -> found
   in
   match find most_rounds with

@@ -10,8 +10,6 @@ type t = {
       (** of a position: whether what it calls is followed from where it is entered, and what that does to its caller *)
 }
 
-val propose :
-  ?each:bool -> own:bool -> spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
+val propose : own:bool -> spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
 (** From these entries; [own]: what functions of the file leave below %rsp is not kept; [spread]: where memory
-    elsewhere may lead to the stack; [each]: functions of the file that restore registers are followed from where they
-    are entered, if they can be. If there is a place to which the stack cannot be followed, that and why. *)
+    elsewhere may lead to the stack. If there is a place to which the stack cannot be followed, that and why. *)

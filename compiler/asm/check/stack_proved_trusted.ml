@@ -42,7 +42,7 @@ let access (lines : Flat_code.line array) (k, _, st) =
 
 (* A load of what is not known to be written, that is behind no store at an unknown place on the stack, by the same
    function: that may have written it. *)
-let all_written lines claims =
+let unwritten lines claims =
   let never (k, a, _ as claim) =
     let scattered (j, b, _ as other) =
       match access lines other with Some (_, (Store | Modify), `At SMaybe) when a == b -> Some (j + 1) | _ -> None
@@ -52,20 +52,20 @@ let all_written lines claims =
     | _ -> false
   in
   let what = "it is not known that what this reads was written since a signal handler or a call may have changed it" in
-  let refuse (k, _, _) = Error (Option.get (reason lines.(k) what)) in
-  Option.fold ~none:(Ok claims) ~some:refuse (List.find_opt never claims)
+  Option.bind (List.find_opt never claims) (fun (k, _, _) -> reason lines.(k) what)
 
-(* What it accepts, and what calls do from which chains begin. That other memory leads to the stack may be supposed. *)
-let accepted ?(own = false) ?each ~spread (lines : Flat_code.line array) entered =
-  match Stack_claims.propose ?each ~own ~spread lines entered with
+(* The claims that the proved checker accepts. They may suppose less than it does: that other memory leads to the stack
+   where code is entered. *)
+let proved_if ?(own = false) ~spread (lines : Flat_code.line array) entered =
+  match Stack_claims.propose ~own ~spread lines entered with
   | Error (place, what) -> Error (Printf.sprintf "%s (%s)" what (Diagnostic.describe place))
-  | Ok { activations; depth; taken; begins } ->
+  | Ok { activations; depth; taken; begins } -> (
       let at f k = f (Unary.to_int k) and keeps k = lines.(k).keeps and entered = List.map Unary.of_int entered in
-      if check_stack depth (at keeps) (at taken) (at begins) activations (code_of lines) entered
-      then Ok (claims activations, begins)
-      else Error "the proved checker refuses what is claimed of the stack"
-
-let proved_if ~spread lines entered = Result.bind (accepted ~spread lines entered) (fun (c, _) -> all_written lines c)
+      if not (check_stack depth (at keeps) (at taken) (at begins) activations (code_of lines) entered) then
+        Error "the proved checker refuses what is claimed of the stack"
+      else
+        let claims = claims activations in
+        match unwritten lines claims with Some why -> Error why | None -> Ok claims)
 
 let top st = match in_register st RSP with SAt t -> t | SKept _ | SGiven _ | SOff | SMaybe -> spot_entry
 

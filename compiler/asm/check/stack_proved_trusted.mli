@@ -7,17 +7,8 @@ type claim = int * Asm_model.activation * Asm_model.stack_state
 val code_of : Flat_code.line array -> (Asm_model.flat * Asm_model.callee option) list
 val reason : Flat_code.line -> string -> string option
 
-val accepted :
-  ?own:bool -> ?each:bool -> spread:bool -> Flat_code.line array -> int list ->
-  (claim list * (int -> Asm_model.effect_on option), string) result
-(** With the positions where others enter; [own], [each] and [spread] are {!Stack_claims.propose}'s. And what calls do
-    from which a chain begins. *)
-
-val all_written : Flat_code.line array -> claim list -> (claim list, string) result
-(** The claims, or why a load is not known to be right. *)
-
-val proved_if : spread:bool -> Flat_code.line array -> int list -> (claim list, string) result
-(** Both. *)
+val proved_if : ?own:bool -> spread:bool -> Flat_code.line array -> int list -> (claim list, string) result
+(** With the positions where others enter; [own] and [spread] are {!Stack_claims.propose}'s. *)
 
 val top : Asm_model.stack_state -> Asm_model.spot
 (** Where %rsp is. *)

@@ -46,13 +46,15 @@ let components lines entered =
     entered;
   fun k -> match of_position.(k) with -1 -> -1 | c -> root c
 
-type found = { position : int; at : spot; bytes : int; loads : bool }
+type found = { position : int; at : Frames.place; bytes : int; loads : bool }
 
 (* Surely no byte of the one is one of the other. *)
-let apart a n b m = surely_apart a (Z.of_int n) b (Z.of_int m)
+let apart a n b m =
+  let lo, hi = Frames.difference b a in
+  lo >= n || hi <= -m
 
 (* Of the accesses of one frame that are at known places: the words, and what lies between. *)
-type cut = { ats : spot list; stretch : found -> origin * int }
+type cut = { ats : Frames.place list; stretch : found -> Frames.origin * int }
 
 (* A word is read whole, nothing touches a part of it, no function that is called is given it, and it is no lower than
    %rsp at any call: what is called overwrites what is. *)
@@ -60,13 +62,13 @@ let cut_frame ~found ~passed ~tops =
   let free f =
     f.bytes = 8 && f.loads
     && List.for_all (fun g -> (g.bytes = 8 && g.at = f.at) || apart f.at 8 g.at g.bytes) found
-    && List.for_all (fun (p, n) -> apart f.at 8 p n) passed
-    && List.for_all (function Some top -> surely_le top f.at | None -> false) tops
+    && List.for_all (fun p -> apart f.at 8 p 1) passed
+    && List.for_all (function Some top -> fst (Frames.difference f.at top) >= 0 | None -> false) tops
   in
   (* what lies between words, of one origin, is one stretch of memory: no word of another may be in it *)
   let stretch ats f =
-    let before w = same_origin w.s_origin f.at.s_origin && Z.lt w.s_off f.at.s_off in
-    (f.at.s_origin, List.length (List.filter before ats))
+    let before (w : Frames.place) = w.origin = f.at.origin && w.offset < f.at.offset in
+    (f.at.origin, List.length (List.filter before ats))
   in
   let rec settle ats =
     let extents = Hashtbl.create 16 in
@@ -74,15 +76,13 @@ let cut_frame ~found ~passed ~tops =
       (fun f ->
         if not (List.mem f.at ats) then
           let key = stretch ats f in
-          let first = f.at.s_off and last = Z.add f.at.s_off (Z.of_int f.bytes) in
-          let lo, hi = Option.value ~default:(first, last) (Hashtbl.find_opt extents key) in
-          Hashtbl.replace extents key (Z.min lo first, Z.max hi last))
+          let lo, hi = Option.value ~default:(f.at.offset, f.at.offset + f.bytes) (Hashtbl.find_opt extents key) in
+          Hashtbl.replace extents key (min lo f.at.offset, max hi (f.at.offset + f.bytes)))
       found;
-    let outside w =
-      let apart_from (s_origin, _) (lo, hi) ok =
-        ok && surely_apart { s_origin; s_off = lo } (Z.sub hi lo) w (Z.of_int 8)
-      in
-      Hashtbl.fold apart_from extents true
+    let outside (w : Frames.place) =
+      Hashtbl.fold
+        (fun (origin, _) (lo, hi) ok -> ok && apart { Frames.origin; offset = lo } (hi - lo) w 8)
+        extents true
     in
     let kept = List.filter outside ats in
     if List.compare_lengths kept ats = 0 then ats else settle kept
@@ -90,16 +90,19 @@ let cut_frame ~found ~passed ~tops =
   let ats = settle (List.sort_uniq compare (List.filter_map (fun f -> if free f then Some f.at else None) found)) in
   { ats; stretch = stretch ats }
 
-let make ~regions ~called ~entered ~leads_to (seen : Stack_apart_trusted.t) lines =
-  let component = components lines (List.map snd entered) in
+let make ~regions ~called ~entered ~roots lines =
+  let positions = List.map snd entered in
+  let component = components lines positions in
+  let frames = Frames.frames lines positions in
+  let leads_to = Pointer_secrets.leads_to ~regions ~entered lines in
   (* through these registers, and no symbol, the stack is perhaps accessed; or through what was loaded, if addresses of
      the stack may have been stored elsewhere *)
   let perhaps_on_stack k registers =
     let leads = List.map (leads_to k) registers in
     List.mem Pointer_secrets.To_stack leads
-    || (seen.spread && leads <> [] && List.for_all (( = ) Pointer_secrets.Unknown) leads)
+    || (frames.spread && leads <> [] && List.for_all (( = ) Pointer_secrets.Unknown) leads)
   in
-  let unknown = ref false in
+  let unknown = ref (Stack_apart_trusted.unfollowed lines ~entered:positions ~roots <> None) in
   let give_up () = unknown := true in
   (* the stack has one name *)
   List.iter
@@ -110,10 +113,13 @@ let make ~regions ~called ~entered ~leads_to (seen : Stack_apart_trusted.t) line
     entered;
   let passed = Hashtbl.create 16 and tops = Hashtbl.create 16 and known = Hashtbl.create 16 in
   List.iter
-    (fun (call, place, n) ->
-      match place with Some at -> Hashtbl.add passed (component call) (at, n) | None -> give_up ())
-    seen.passed;
-  List.iter (fun (k, top) -> Hashtbl.add tops (component k) top) seen.tops;
+    (fun (p : Frames.passed) ->
+      match p.place with
+      | Known at -> Hashtbl.add passed (component p.call) at
+      | Given _ -> ()
+      | Vague | Off -> if perhaps_on_stack p.call [ p.by ] then give_up ())
+    frames.passed;
+  List.iter (fun (k, top) -> Hashtbl.add tops (component k) top) frames.tops;
   let cut_lines = Array.copy lines in
   let relabel k region =
     match Option.map (fun access -> in_region access region) (access_of lines.(k)) with
@@ -131,19 +137,15 @@ let make ~regions ~called ~entered ~leads_to (seen : Stack_apart_trusted.t) line
   let look k line =
     match access_of line with
     | Some (_, a) when component k >= 0 -> (
-        let region = a.a_mem.m_region in
-        match seen.found k with
-        | [] -> ()
-        | [ Known at ] ->
+        match frames.access k with
+        | Some (Known at) when snd (Frames.bounds at) + Unary.to_int a.a_bytes <= 0 ->
             Hashtbl.add known (component k)
               { position = k; at; bytes = Unary.to_int a.a_bytes; loads = a.a_use <> Store }
-        | [ Off ] ->
-            let said = not (Z.equal region Regions.stack || Z.equal region Regions.anywhere) in
-            if (not said) && perhaps_on_stack k (registers a.a_mem) then give_up ()
         (* in a caller's frame: the caller knows what it gives, and no word is in it *)
-        | l when List.for_all (fun f -> f = Stack_apart_trusted.Above || f = Off) l -> relabel_given k a
-        | l when List.mem Stack_apart_trusted.Off l -> give_up ()
-        | _ -> relabel k Regions.stack)
+        | Some (Known { origin = Entry; offset }) when offset >= 8 -> relabel_given k a
+        | Some (Given _) -> relabel_given k a
+        | Some (Known _ | Vague) -> relabel k Regions.stack
+        | Some Off | None -> if perhaps_on_stack k (registers a.a_mem) then give_up ())
     | _ -> ()
   in
   Array.iteri look lines;

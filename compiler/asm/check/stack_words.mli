@@ -15,7 +15,8 @@ type t = {
 }
 
 val make :
-  regions:Regions.t -> called:(int -> int list) -> entered:(string * int) list ->
-  leads_to:(int -> Asm_model.reg -> Pointer_secrets.lead) -> Stack_apart_trusted.t -> Flat_code.line array -> t option
-(** [entered]: functions, and positions where they are entered; [called]: the positions that one at a position reaches,
-    with what it calls. Where the stack is accessed is known. [None]: too little is known of what else is. *)
+  regions:Regions.t -> called:(int -> int list) -> entered:(string * int) list -> roots:int list ->
+  Flat_code.line array -> t option
+(** [entered]: functions, and positions where they are entered; [roots]: those where others enter; [called]: the
+    positions that one at a position reaches, with what it calls. [None]: too little is known of where the stack is
+    accessed, or of what calls do to it. *)

@@ -141,12 +141,10 @@ type code = {
   scopes : string array;
   numbers : (string * string, Z.t) Hashtbl.t;  (* what is called elsewhere, by who calls *)
   is_code : Z.t -> bool;  (* the region of a label of the code *)
-  kept : int -> reg list;  (* what calls leave as it was *)
-  seen : Stack_apart_trusted.t option Lazy.t;
+  clear : int -> bool;  (* {!Pointer_secrets.clear_of_returns} *)
 }
 
-let scope_in scopes k = if k < Array.length scopes then scopes.(k) else ""
-let scope_at code = scope_in code.scopes
+let scope_at code k = if k < Array.length code.scopes then code.scopes.(k) else ""
 
 let region_at code k =
   if k >= Array.length code.lines then None
@@ -199,22 +197,21 @@ let contract_of_extern ~regions ~scope (e : Regions.extern) =
     c_keeps = set (G RSP :: (match e.keeps with None -> convention | Some what -> registers what));
     c_gives = (match e.returns with None -> Z.zero | Some what -> set (registers what)) }
 
-let contract_at ~regions ~scope line =
-  let said = Option.bind (elsewhere line) (fun g -> Regions.extern regions scope (bare g)) in
+let contract ~regions code k =
+  let scope = scope_at code k in
+  let said = Option.bind (elsewhere code.lines.(k)) (fun g -> Regions.extern regions scope (bare g)) in
   Option.fold ~none:unknown ~some:(contract_of_extern ~regions ~scope) said
 
-let contract ~regions code k = contract_at ~regions ~scope:(scope_at code k) code.lines.(k)
-
 (* What functions of other files keep, as is said of them. *)
-let with_kept ~regions ~scopes =
+let with_kept ~regions code =
   let said k (line : Flat_code.line) =
     if elsewhere line = None then line
     else
-      let kept = (contract_at ~regions ~scope:(scope_in scopes k) line).c_keeps in
+      let kept = (contract ~regions code k).c_keeps in
       let register = function G r when r <> RSP && mem_set (G r) kept -> Some r | _ -> None in
       { line with keeps = List.filter_map register Locations.all }
   in
-  Array.mapi said
+  Array.mapi said code.lines
 
 (* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
    no other. *)
@@ -230,15 +227,6 @@ let stores_secret setting contexts k =
   in
   List.exists in_context contexts
 
-let clear_of_returns code k =
-  let said k =
-    match region_at code k with
-    | Some r -> not (Z.equal r Regions.stack || Z.equal r Regions.anywhere)
-    | None -> false
-  in
-  let clear seen = Stack_apart_trusted.clear_of_returns ~said seen k in
-  Array.exists (fun l -> l.calls <> None) code.lines && Option.fold ~none:false ~some:clear (Lazy.force code.seen)
-
 let whole_stack ~regions code : Stack_words.t =
   { lines = code.lines; words = []; parts = []; disjoint = Regions.disjoint regions; stays = (fun _ _ -> false) }
 
@@ -252,7 +240,6 @@ let analysed ~regions ~names ~file code (functions : function_ list) =
   let said = List.concat_map (fun t -> (Regions.secrets regions (scope_at code t)).regions) called in
   let secret = List.sort_uniq Z.compare (region_numbers first @ List.map (fun (_, _, n) -> n) said) in
   let cut = match code.cut with Some c -> c | None -> whole_stack ~regions code in
-  let clear = clear_of_returns code in
   let code = { code with lines = cut.lines } and original = code.lines in
   let secret = cut.parts @ secret and rel = cut.disjoint in
   let is_public r = (not (List.exists (Z.equal r) secret)) && List.for_all (rel r) secret in
@@ -286,7 +273,7 @@ let analysed ~regions ~names ~file code (functions : function_ list) =
     Diagnostic.fail ~file "refused"
   end;
   Pointer_secrets.check
-    { regions; public = is_public; told = public; is_code = code.is_code; clear; kept = code.kept;
+    { regions; public = is_public; told = public; is_code = code.is_code; clear = code.clear;
       stores_secret = stores_secret setting contexts }
     ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions
               @ List.map (fun t -> (scope_at code t, t)) called)
@@ -344,9 +331,7 @@ let judge ~regions ~names ~file code functions entries =
         raise (Diagnostic.Error d);
       let called target = fst (closure code [ target ]) in
       let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
-      let leads_to = Pointer_secrets.leads_to ~kept:code.kept ~regions ~entered code.lines in
-      match Option.bind (Lazy.force code.seen) (fun seen ->
-        Stack_words.make ~regions ~called ~entered ~leads_to seen code.lines) with
+      match Stack_words.make ~regions ~called ~entered ~roots:(roots entries) code.lines with
       | None -> raise (Diagnostic.Error d)
       | Some cut -> check { code with cut = Some cut }
 
@@ -470,6 +455,14 @@ let labels_of_code ~regions source =
     (Sections_trusted.in_code (Sections_trusted.check source));
   Hashtbl.mem numbers
 
+(* Asked only where code calls: then it takes time. *)
+let clear_of_returns ~regions entries code =
+  let positions = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) in
+  let roots = positions (from_outside entries) in
+  let entered = positions entries in
+  let clear = lazy (Pointer_secrets.clear_of_returns ~regions ~roots ~entered code) in
+  fun k -> Array.exists (fun l -> l.calls <> None) code && Lazy.force clear k
+
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
 
 let run ~quiet ~object_file file =
@@ -494,19 +487,17 @@ let run ~quiet ~object_file file =
         Premises.refuse_annexes ~regions code entries;
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
-        let calls = Array.exists (fun l -> l.calls <> None) code in
-        let code = with_kept ~regions ~scopes code in
-        let roots = roots entries in
-        let kept = if calls then Stack_apart_trusted.kept code roots else fun _ -> [] in
-        let claims = lazy (Stack_apart_trusted.claims code roots) in
-        let seen = lazy (Option.map (Stack_apart_trusted.places code) (Result.to_option (Lazy.force claims))) in
-        let whole = { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code; kept; seen } in
+        let whole code clear = { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code; clear } in
+        let code = with_kept ~regions (whole code (fun _ -> false)) in
+        let whole = whole code (clear_of_returns ~regions entries code) in
         judge ~regions ~names ~file whole functions entries;
         let not_covered =
           let first_of = List.find_map (fun why -> why ()) in
           first_of
             [ (fun () -> calls_not_covered ~regions ~source whole entries);
-              (fun () -> if calls then Stack_apart_trusted.unfollowed code (Lazy.force claims) else None);
+              (fun () ->
+                let entered = List.map (fun (e : Entry_points.entry) -> e.position) entries in
+                Stack_apart_trusted.unfollowed code ~entered ~roots:(roots entries));
               (fun () -> flags) ]
         in
         let visible = Fairlead_cli.Message.visible file in
