@@ -12,7 +12,7 @@ bool fl_edit(const struct fl_edited *v, size_t at, size_t cut, struct fl_serve_v
   if (more > v->room - (length - cut)) return false;
   /* It may be a part of the value. */
   if (data.len) memcpy(v->spare, data.data, data.len);
-  memmove(v->value + at + more, v->value + at + cut, length - at - cut);
+  if (more != cut) memmove(v->value + at + more, v->value + at + cut, length - at - cut);
   if (head.len) memcpy(v->value + at, head.data, head.len);
   if (data.len) memcpy(v->value + at + head.len, v->spare, data.len);
   *v->length = length - cut + more;

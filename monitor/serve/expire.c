@@ -80,7 +80,9 @@ static enum fl_host_status remove_it(struct fl_server *s, const struct fl_host_r
   enum fl_host_status status = fl_host_delete(s->host, r->name, r->name_length, 0, &there);
   fl_note_change(s, fl_status(status),
                  &(struct fl_redo_change){.kind = FL_REDO_DELETE, .key = r->name, .key_length = r->name_length});
-  if (status == FL_HOST_OK) s->expired++;
+  if (status != FL_HOST_OK) return status;
+  s->expired++;
+  fl_queue_changed(s, (struct fl_serve_view){r->name, r->name_length}, FL_STRING);
   return status;
 }
 
@@ -171,6 +173,7 @@ static void on_timer(void *context) {
     arm(x, ms);
   else
     arm_for_due(s);
+  fl_queue_turns(s);
   fl_schedule(s);
 }
 

@@ -158,8 +158,9 @@ static bool put_container(FILE *f, const struct fl_host_record *r) {
   return true;
 }
 
-/* A stream, as clean/entries.fl has it: its entries, and then what they do not say of it. False: that is none. */
-enum { ID = 16, HEAD = 44, ENTRY = 24 };
+/* A stream, as clean/entries.fl has it: its entries, then what they do not say of it, and its groups. False: that is
+ * none. */
+enum { ID = 16, HEAD = 44, ENTRY = 24, GROUP = 36, CONSUMER = 10, PENDING = 34, CLAIMED = 256 };
 static void put_id(FILE *f, const uint8_t id[ID]) {
   char text[48];
   put_word(f, text, (size_t)snprintf(text, sizeof text, "%" PRIu64 "-%" PRIu64, fl_get64(id), fl_get64(id + 8)));
@@ -180,11 +181,110 @@ static bool put_entry(FILE *f, const struct fl_host_record *r, size_t *at) {
   }
   return *at == end;
 }
+
+/* value[at..]: a group of readers; what is pending is from `pel' to `end'. */
+struct group {
+  const uint8_t *item, *name;
+  size_t name_length, consumers, pel, end;
+};
+static bool find_group(const struct fl_host_record *r, size_t at, struct group *g) {
+  if (r->length - at < 4 + GROUP || fl_get16(r->data + at) != GROUP) return false;
+  g->item = r->data + at + 2;
+  size_t size = fl_get32(g->item + 32), pending = fl_get32(g->item + 28);
+  at += 2 + GROUP;
+  if (size < 2 || size > r->length - at) return false;
+  g->end = at + size;
+  g->name_length = fl_get16(r->data + at);
+  if (g->name_length > size - 2 || pending > (size - 2 - g->name_length) / PENDING) return false;
+  g->name = r->data + at + 2;
+  g->consumers = at + 2 + g->name_length;
+  g->pel = g->end - pending * PENDING;
+  return true;
+}
+/* The next consumer; NULL: there is none, and `at' is where what is pending begins, or the group is none. */
+static const uint8_t *next_consumer(const struct fl_host_record *r, const struct group *g, size_t *at, size_t *length) {
+  const uint8_t *item = r->data + *at + 2;
+  if (g->pel - *at < 2 + CONSUMER) return NULL;
+  *length = fl_get16(r->data + *at);
+  if (*length < CONSUMER || *length > g->pel - *at - 2) return NULL;
+  *at += 2 + *length;
+  return item;
+}
+static const uint8_t *consumer_of(const struct fl_host_record *r, const struct group *g, const uint8_t *pending,
+                                  size_t *length) {
+  size_t at = g->consumers;
+  const uint8_t *c;
+  while ((c = next_consumer(r, g, &at, length)) && memcmp(c + 8, pending + 32, 2) != 0) continue;
+  return c;
+}
+static void put_text(FILE *f, const char *text) { put_word(f, text, strlen(text)); }
+
+/* Of entries that are there still, as in Redis' append-only files; those together that were delivered together. */
+static bool put_pending(FILE *f, const struct fl_host_record *r, const struct group *g, size_t entries) {
+  const uint8_t *there[CLAIMED], *c;
+  for (size_t at = g->pel, e = entries, n = 0, length; at < g->end; at += PENDING) {
+    const uint8_t *p = r->data + at, *next = at + PENDING < g->end ? p + PENDING : NULL;
+    if (next && memcmp(p, next, ID) >= 0) return false;
+    while (e < r->length && memcmp(r->data + e + 2, p, ID) < 0) e += 2 + ENTRY + fl_get32(r->data + e + 2 + ID + 4);
+    if (e < r->length && memcmp(r->data + e + 2, p, ID) == 0) there[n++] = p;
+    if (!(c = consumer_of(r, g, p, &length))) return false;
+    if (n == 0 || (n < CLAIMED && next && memcmp(p + ID, next + ID, PENDING - ID) == 0)) continue;
+    written++;
+    fprintf(f, "*%zu\r\n$6\r\nXCLAIM\r\n", n + 11);
+    put_word(f, r->name, r->name_length);
+    put_word(f, g->name, g->name_length);
+    put_word(f, c + CONSUMER, length - CONSUMER);
+    put_text(f, "0");
+    for (size_t i = 0; i < n; i++) put_id(f, there[i]);
+    put_text(f, "TIME");
+    put_number(f, fl_get64(p + ID));
+    put_text(f, "RETRYCOUNT");
+    put_number(f, fl_get64(p + ID + 8));
+    put_text(f, "FORCE");
+    put_text(f, "JUSTID");
+    n = 0;
+  }
+  return true;
+}
+
+static bool put_groups(FILE *f, const struct fl_host_record *r, size_t at, uint32_t count, size_t entries) {
+  for (struct group g; count > 0; count--, at = g.end) {
+    size_t length;
+    const uint8_t *c;
+    if (!find_group(r, at, &g)) return false;
+    written++;
+    fputs("*7\r\n$6\r\nXGROUP\r\n$6\r\nCREATE\r\n", f);
+    put_word(f, r->name, r->name_length);
+    put_word(f, g.name, g.name_length);
+    put_id(f, g.item);
+    put_text(f, "ENTRIESREAD");
+    uint64_t read = fl_get64(g.item + ID);
+    if (read == UINT64_MAX)
+      put_text(f, "-1");
+    else
+      put_number(f, read);
+    for (at = g.consumers; (c = next_consumer(r, &g, &at, &length));) {
+      written++;
+      fputs("*5\r\n$6\r\nXGROUP\r\n$14\r\nCREATECONSUMER\r\n", f);
+      put_word(f, r->name, r->name_length);
+      put_word(f, g.name, g.name_length);
+      put_word(f, c + CONSUMER, length - CONSUMER);
+    }
+    if (at != g.pel || !put_pending(f, r, &g, entries)) return false;
+  }
+  return true;
+}
+
 static bool put_stream(FILE *f, const struct fl_host_record *r) {
   static const uint8_t zero[ID];
   const uint8_t *head = r->data + 2, *before = zero;
-  size_t at = 2 + HEAD;
-  if (r->length < at || fl_get16(r->data) != HEAD || fl_get32(head + 40)) return false;
+  size_t at = 2 + HEAD, entries;
+  if (r->length < at || fl_get16(r->data) != HEAD) return false;
+  uint32_t groups = fl_get32(head + 40);
+  struct group g;
+  for (uint32_t i = 0; i < groups; i++, at = g.end)
+    if (!find_group(r, at, &g)) return false;
+  entries = at;
   if (r->length == at) {
     written++;
     fputs("*7\r\n$4\r\nXADD\r\n", f);
@@ -213,10 +313,11 @@ static bool put_stream(FILE *f, const struct fl_host_record *r) {
   put_id(f, head);
   fputs("$12\r\nENTRIESADDED\r\n", f);
   put_number(f, fl_get64(head + 32));
-  if (apart) return true;
-  fputs("$12\r\nMAXDELETEDID\r\n", f);
-  put_id(f, head + ID);
-  return true;
+  if (!apart) {
+    fputs("$12\r\nMAXDELETEDID\r\n", f);
+    put_id(f, head + ID);
+  }
+  return put_groups(f, r, 2 + HEAD, groups, entries);
 }
 
 /* False: what is there is no value of its type. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Clients that wait until a list, a sorted set or a stream has something (clean/queues.fl). Whoever has waited longest
  * for a list has the first turn, and before any command that comes later: each that may have something is woken when
- * the command, or the transaction, that put it there is done. Of a stream nobody takes anything away: all that wait for
- * it are woken. */
+ * the command, or the transaction, that put it there is done. Of a stream nobody takes anything away, or only from their
+ * own group: all that wait for it are woken; also when it is no stream any more, which a group's readers are told. */
 #define _GNU_SOURCE
 #include "serving.h"
 
@@ -113,17 +113,22 @@ static void call_all(struct fl_server *s, const uint8_t digest[DIGEST], uint64_t
 void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type) {
   uint8_t digest[DIGEST];
   struct client *c = s->queues.served;
-  bool is_stream = type == FL_SERVE_records_STREAM;
-  bool is_waited_for = is_stream || type == FL_SERVE_records_LIST || type == FL_SERVE_records_ZSET;
+  bool is_taken = type == FL_SERVE_records_LIST || type == FL_SERVE_records_ZSET;
+  bool is_waited_for = is_taken || s->queues.readers > 0;
   if (!c && !(is_waited_for && s->queues.first)) return;
   fl_digest(key.data, key.len, digest);
   bool goes_on = c && memcmp(c->queue.by, digest, DIGEST) == 0;
   if (goes_on) c->queue.called = false; /* it had what it was called for */
   uint64_t turn = !is_waited_for ? 0 : goes_on ? c->queue.turn : ++s->queues.turns;
-  if (is_stream)
-    call_all(s, digest, turn);
-  else if (is_waited_for)
-    call_next(s, digest, type, turn);
+  if (s->queues.readers > 0) call_all(s, digest, turn);
+  if (is_taken) call_next(s, digest, type, turn);
+}
+
+void fl_queue_all_gone(struct fl_server *s) {
+  for (struct client *c = s->queues.readers ? s->queues.first : NULL; c; c = c->queue.newer) {
+    size_t count;
+    if (c->queue.type == FL_SERVE_records_STREAM) call_all(s, keys_of(c, &count)->digest, ++s->queues.turns);
+  }
 }
 
 /* At the place that it had when it came. */
@@ -149,6 +154,7 @@ static void enter(struct fl_server *s, struct client *c) {
   }
   c->queue.waits = true;
   s->queues.waiting++;
+  s->queues.readers += c->queue.type == FL_SERVE_records_STREAM;
 }
 
 static void leave(struct fl_server *s, struct client *c) {
@@ -165,6 +171,7 @@ static void leave(struct fl_server *s, struct client *c) {
   }
   c->queue.waits = false;
   s->queues.waiting--;
+  s->queues.readers -= c->queue.type == FL_SERVE_records_STREAM;
   s->queues.called -= c->queue.called;
 }
 

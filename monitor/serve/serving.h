@@ -161,6 +161,7 @@ struct fl_server {
     } waited_for[FL_WAITED_FOR];
     uint64_t places, turns;   /* so many were given */
     uint64_t waiting, called; /* so many of them are called */
+    uint64_t readers;         /* and wait for a stream */
     struct client *served;    /* it was called, and has its turn, for that one command */
   } queues;
   /* Steps that have let others in: steps.c. */
@@ -389,6 +390,8 @@ bool fl_queue_has_turns(const struct fl_server *s);
 bool fl_queue_is_called_for(const struct fl_server *s, struct fl_serve_view key);
 /* Of those that are called, between two commands. */
 void fl_queue_turns(struct fl_server *s);
+/* There is nothing any more. */
+void fl_queue_all_gone(struct fl_server *s);
 
 /* ---- Messages (channels.c), as clean/channels.fl has them ---- */
 struct fl_serve_channels_Listening fl_channel_join(struct fl_server *s, struct client *c, struct fl_serve_view name,

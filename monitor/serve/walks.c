@@ -128,5 +128,6 @@ uint8_t fl_flush(struct fl_server *s, struct client *c) {
     return FL_SERVE_records_LARGE;
   }
   fl_all_gone(s);
+  fl_queue_all_gone(s);
   return fl_status_of(s, c, status);
 }

@@ -105,6 +105,8 @@ _Static_assert(offsetof(struct fl_serve_answers_word, at) == 0 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_answers_word, k) == 4 && sizeof(((struct fl_serve_answers_word *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_word, at_) == 12 && sizeof(((struct fl_serve_answers_word *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_word, callee_1) == 1 && sizeof(((struct fl_serve_answers_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_array1024_u8) == 1024 && _Alignof(struct fl_serve_array1024_u8) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_array1024_u8, a) == 0 && sizeof(((struct fl_serve_array1024_u8 *)0)->a) == 1024, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bits_get_bit) == 48 && _Alignof(struct fl_serve_bits_get_bit) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -186,6 +188,9 @@ _Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes37) == 38 && _Alignof(struct fl_serve_bytes37) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes37, len) == 0 && sizeof(((struct fl_serve_bytes37 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes37, data) == 1 && sizeof(((struct fl_serve_bytes37 *)0)->data) == 37, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes38) == 39 && _Alignof(struct fl_serve_bytes38) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes38, len) == 0 && sizeof(((struct fl_serve_bytes38 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes38, data) == 1 && sizeof(((struct fl_serve_bytes38 *)0)->data) == 38, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes40) == 41 && _Alignof(struct fl_serve_bytes40) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes40, len) == 0 && sizeof(((struct fl_serve_bytes40 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes40, data) == 1 && sizeof(((struct fl_serve_bytes40 *)0)->data) == 40, "layout (on 32-bit x86: -malign-double)");
@@ -219,6 +224,9 @@ _Static_assert(offsetof(struct fl_serve_bytes5, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes50) == 51 && _Alignof(struct fl_serve_bytes50) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes50, len) == 0 && sizeof(((struct fl_serve_bytes50 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes50, data) == 1 && sizeof(((struct fl_serve_bytes50 *)0)->data) == 50, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes510) == 512 && _Alignof(struct fl_serve_bytes510) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes510, len) == 0 && sizeof(((struct fl_serve_bytes510 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes510, data) == 2 && sizeof(((struct fl_serve_bytes510 *)0)->data) == 510, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes54) == 55 && _Alignof(struct fl_serve_bytes54) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, len) == 0 && sizeof(((struct fl_serve_bytes54 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, data) == 1 && sizeof(((struct fl_serve_bytes54 *)0)->data) == 54, "layout (on 32-bit x86: -malign-double)");
@@ -240,6 +248,9 @@ _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes65) == 66 && _Alignof(struct fl_serve_bytes65) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes65, len) == 0 && sizeof(((struct fl_serve_bytes65 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes65, data) == 1 && sizeof(((struct fl_serve_bytes65 *)0)->data) == 65, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes8) == 9 && _Alignof(struct fl_serve_bytes8) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes8, len) == 0 && sizeof(((struct fl_serve_bytes8 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes8, data) == 1 && sizeof(((struct fl_serve_bytes8 *)0)->data) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes80) == 81 && _Alignof(struct fl_serve_bytes80) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, len) == 0 && sizeof(((struct fl_serve_bytes80 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, data) == 1 && sizeof(((struct fl_serve_bytes80 *)0)->data) == 80, "layout (on 32-bit x86: -malign-double)");
@@ -347,12 +358,12 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, many) == 20 && sizeof((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 28 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 2568 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 2608 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2512 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2552 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2544 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2528 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2584 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2568 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -427,15 +438,22 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 448, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 296, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 384, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_85) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_85) == 240, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 520, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 416, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 472, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_85) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_85) == 352, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_86) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_86) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_87) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_87) == 1200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_88) == 2504, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_89) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_89) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_90) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_90) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_88) == 2544, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_89) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_89) == 1440, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_90) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_90) == 904, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_91) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_91) == 1024, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_92) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_92) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_93) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_93) == 1224, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_94) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_94) == 1288, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_95) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_95) == 672, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_96) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_96) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_97) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_97) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -471,6 +489,13 @@ _Static_assert(offsetof(struct fl_serve_draws_scan, callee_1) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_2) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_3) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_4) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_4) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Consumer) == 32 && _Alignof(struct fl_serve_entries_Consumer) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, there) == 0 && sizeof(((struct fl_serve_entries_Consumer *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, at) == 4 && sizeof(((struct fl_serve_entries_Consumer *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, lo) == 8 && sizeof(((struct fl_serve_entries_Consumer *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, hi) == 12 && sizeof(((struct fl_serve_entries_Consumer *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, seen) == 16 && sizeof(((struct fl_serve_entries_Consumer *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Consumer, number) == 24 && sizeof(((struct fl_serve_entries_Consumer *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_entries_Entry) == 40 && _Alignof(struct fl_serve_entries_Entry) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Entry, there) == 0 && sizeof(((struct fl_serve_entries_Entry *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Entry, at) == 4 && sizeof(((struct fl_serve_entries_Entry *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -478,28 +503,51 @@ _Static_assert(offsetof(struct fl_serve_entries_Entry, id) == 8 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_entries_Entry, words) == 24 && sizeof(((struct fl_serve_entries_Entry *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Entry, lo) == 28 && sizeof(((struct fl_serve_entries_Entry *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Entry, hi) == 32 && sizeof(((struct fl_serve_entries_Entry *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Group) == 56 && _Alignof(struct fl_serve_entries_Group) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, there) == 0 && sizeof(((struct fl_serve_entries_Group *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, at) == 4 && sizeof(((struct fl_serve_entries_Group *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, lo) == 8 && sizeof(((struct fl_serve_entries_Group *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, hi) == 12 && sizeof(((struct fl_serve_entries_Group *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, pel) == 16 && sizeof(((struct fl_serve_entries_Group *)0)->pel) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, end) == 20 && sizeof(((struct fl_serve_entries_Group *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, consumers) == 24 && sizeof(((struct fl_serve_entries_Group *)0)->consumers) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, pending) == 28 && sizeof(((struct fl_serve_entries_Group *)0)->pending) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, last) == 32 && sizeof(((struct fl_serve_entries_Group *)0)->last) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Group, read) == 48 && sizeof(((struct fl_serve_entries_Group *)0)->read) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_entries_Id) == 16 && _Alignof(struct fl_serve_entries_Id) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Id, ms) == 0 && sizeof(((struct fl_serve_entries_Id *)0)->ms) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Id, seq) == 8 && sizeof(((struct fl_serve_entries_Id *)0)->seq) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Pending) == 40 && _Alignof(struct fl_serve_entries_Pending) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Pending, id) == 0 && sizeof(((struct fl_serve_entries_Pending *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Pending, time) == 16 && sizeof(((struct fl_serve_entries_Pending *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Pending, times) == 24 && sizeof(((struct fl_serve_entries_Pending *)0)->times) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Pending, number) == 32 && sizeof(((struct fl_serve_entries_Pending *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_entries_Read) == 24 && _Alignof(struct fl_serve_entries_Read) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Read, good) == 0 && sizeof(((struct fl_serve_entries_Read *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Read, auto_) == 1 && sizeof(((struct fl_serve_entries_Read *)0)->auto_) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Read, id) == 8 && sizeof(((struct fl_serve_entries_Read *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_entries_Stream) == 80 && _Alignof(struct fl_serve_entries_Stream) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_Stream) == 88 && _Alignof(struct fl_serve_entries_Stream) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, status) == 0 && sizeof(((struct fl_serve_entries_Stream *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, there) == 1 && sizeof(((struct fl_serve_entries_Stream *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, time) == 8 && sizeof(((struct fl_serve_entries_Stream *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, last) == 16 && sizeof(((struct fl_serve_entries_Stream *)0)->last) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, deleted) == 32 && sizeof(((struct fl_serve_entries_Stream *)0)->deleted) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_Stream, added) == 48 && sizeof(((struct fl_serve_entries_Stream *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_Stream, count) == 56 && sizeof(((struct fl_serve_entries_Stream *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_Stream, first) == 60 && sizeof(((struct fl_serve_entries_Stream *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_Stream, top) == 64 && sizeof(((struct fl_serve_entries_Stream *)0)->top) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_entries_keep) == 144 && _Alignof(struct fl_serve_entries_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, groups) == 56 && sizeof(((struct fl_serve_entries_Stream *)0)->groups) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, count) == 60 && sizeof(((struct fl_serve_entries_Stream *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, first) == 64 && sizeof(((struct fl_serve_entries_Stream *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_Stream, top) == 72 && sizeof(((struct fl_serve_entries_Stream *)0)->top) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_keep) == 256 && _Alignof(struct fl_serve_entries_keep) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_keep, at) == 0 && sizeof(((struct fl_serve_entries_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_keep, key) == 88 && sizeof(((struct fl_serve_entries_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_keep, s) == 8 && sizeof(((struct fl_serve_entries_keep *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_entries_keep, h) == 96 && sizeof(((struct fl_serve_entries_keep *)0)->h) == 47, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, key) == 248 && sizeof(((struct fl_serve_entries_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, s) == 160 && sizeof(((struct fl_serve_entries_keep *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep, callee_1) == 8 && sizeof(((struct fl_serve_entries_keep *)0)->callee_1) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_entries_keep_but) == 152 && _Alignof(struct fl_serve_entries_keep_but) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep_but, at) == 0 && sizeof(((struct fl_serve_entries_keep_but *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep_but, key) == 96 && sizeof(((struct fl_serve_entries_keep_but *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep_but, s) == 8 && sizeof(((struct fl_serve_entries_keep_but *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep_but, spare) == 4 && sizeof(((struct fl_serve_entries_keep_but *)0)->spare) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_entries_keep_but, h) == 104 && sizeof(((struct fl_serve_entries_keep_but *)0)->h) == 47, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_entries_open) == 12 && _Alignof(struct fl_serve_entries_open) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_open, at) == 0 && sizeof(((struct fl_serve_entries_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_entries_open, key) == 4 && sizeof(((struct fl_serve_entries_open *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -546,6 +594,73 @@ _Static_assert(offsetof(struct fl_serve_floats_add, callee_1) == 1 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_glob_Element) == 8 && _Alignof(struct fl_serve_glob_Element) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, hit) == 0 && sizeof(((struct fl_serve_glob_Element *)0)->hit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, next) == 4 && sizeof(((struct fl_serve_glob_Element *)0)->next) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_Far) == 24 && _Alignof(struct fl_serve_groups_Far) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Far, last) == 0 && sizeof(((struct fl_serve_groups_Far *)0)->last) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Far, read) == 16 && sizeof(((struct fl_serve_groups_Far *)0)->read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_Joined) == 64 && _Alignof(struct fl_serve_groups_Joined) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Joined, status) == 0 && sizeof(((struct fl_serve_groups_Joined *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Joined, created) == 1 && sizeof(((struct fl_serve_groups_Joined *)0)->created) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Joined, number) == 4 && sizeof(((struct fl_serve_groups_Joined *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Joined, g) == 8 && sizeof(((struct fl_serve_groups_Joined *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_carry) == 72 && _Alignof(struct fl_serve_groups_carry) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_carry, at) == 0 && sizeof(((struct fl_serve_groups_carry *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_carry, g) == 8 && sizeof(((struct fl_serve_groups_carry *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_carry, from) == 4 && sizeof(((struct fl_serve_groups_carry *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_carry, to) == 64 && sizeof(((struct fl_serve_groups_carry *)0)->to) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_deliver) == 768 && _Alignof(struct fl_serve_groups_deliver) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, at) == 0 && sizeof(((struct fl_serve_groups_deliver *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, g) == 640 && sizeof(((struct fl_serve_groups_deliver *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, first) == 520 && sizeof(((struct fl_serve_groups_deliver *)0)->first) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, count) == 516 && sizeof(((struct fl_serve_groups_deliver *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, number) == 744 && sizeof(((struct fl_serve_groups_deliver *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, now) == 736 && sizeof(((struct fl_serve_groups_deliver *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, end) == 748 && sizeof(((struct fl_serve_groups_deliver *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, new_) == 2 && sizeof(((struct fl_serve_groups_deliver *)0)->new_) == 512, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, from) == 752 && sizeof(((struct fl_serve_groups_deliver *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, e) == 696 && sizeof(((struct fl_serve_groups_deliver *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, k) == 756 && sizeof(((struct fl_serve_groups_deliver *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, i) == 760 && sizeof(((struct fl_serve_groups_deliver *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, callee_1) == 520 && sizeof(((struct fl_serve_groups_deliver *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_deliver, callee_3) == 520 && sizeof(((struct fl_serve_groups_deliver *)0)->callee_3) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_drop) == 680 && _Alignof(struct fl_serve_groups_drop) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_drop, at) == 0 && sizeof(((struct fl_serve_groups_drop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_drop, g) == 624 && sizeof(((struct fl_serve_groups_drop *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_drop, i) == 4 && sizeof(((struct fl_serve_groups_drop *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_drop, callee_1) == 8 && sizeof(((struct fl_serve_groups_drop *)0)->callee_1) == 616, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_join) == 144 && _Alignof(struct fl_serve_groups_join) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, at) == 0 && sizeof(((struct fl_serve_groups_join *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, group) == 72 && sizeof(((struct fl_serve_groups_join *)0)->group) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, name) == 136 && sizeof(((struct fl_serve_groups_join *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, now) == 128 && sizeof(((struct fl_serve_groups_join *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, j) == 8 && sizeof(((struct fl_serve_groups_join *)0)->j) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, seen) == 72 && sizeof(((struct fl_serve_groups_join *)0)->seen) == 9, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, size) == 4 && sizeof(((struct fl_serve_groups_join *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_join, h) == 72 && sizeof(((struct fl_serve_groups_join *)0)->h) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_set) == 616 && _Alignof(struct fl_serve_groups_set) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, at) == 0 && sizeof(((struct fl_serve_groups_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, g) == 520 && sizeof(((struct fl_serve_groups_set *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, i) == 516 && sizeof(((struct fl_serve_groups_set *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, p) == 576 && sizeof(((struct fl_serve_groups_set *)0)->p) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, more) == 1 && sizeof(((struct fl_serve_groups_set *)0)->more) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_set, t) == 2 && sizeof(((struct fl_serve_groups_set *)0)->t) == 512, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_settle) == 120 && _Alignof(struct fl_serve_groups_settle) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_settle, at) == 0 && sizeof(((struct fl_serve_groups_settle *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_settle, group) == 8 && sizeof(((struct fl_serve_groups_settle *)0)->group) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_settle, end) == 4 && sizeof(((struct fl_serve_groups_settle *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_settle, g) == 64 && sizeof(((struct fl_serve_groups_settle *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_settle, size) == 8 && sizeof(((struct fl_serve_groups_settle *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_sweep) == 192 && _Alignof(struct fl_serve_groups_sweep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, at) == 0 && sizeof(((struct fl_serve_groups_sweep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, g) == 128 && sizeof(((struct fl_serve_groups_sweep *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, end) == 4 && sizeof(((struct fl_serve_groups_sweep *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, tmp_2) == 184 && sizeof(((struct fl_serve_groups_sweep *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, i) == 188 && sizeof(((struct fl_serve_groups_sweep *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, callee_1) == 8 && sizeof(((struct fl_serve_groups_sweep *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_sweep, callee_3) == 8 && sizeof(((struct fl_serve_groups_sweep *)0)->callee_3) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_write) == 104 && _Alignof(struct fl_serve_groups_write) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_write, at) == 0 && sizeof(((struct fl_serve_groups_write *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_write, g) == 8 && sizeof(((struct fl_serve_groups_write *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_write, h) == 64 && sizeof(((struct fl_serve_groups_write *)0)->h) == 39, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_hashes_Written) == 2 && _Alignof(struct fl_serve_hashes_Written) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_Written, status) == 0 && sizeof(((struct fl_serve_hashes_Written *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_Written, is_new) == 1 && sizeof(((struct fl_serve_hashes_Written *)0)->is_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -879,6 +994,10 @@ _Static_assert(sizeof(struct fl_serve_option_bool) == 2 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_option_bool, tag) == 0 && sizeof(((struct fl_serve_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_bool, u) == 1 && sizeof(((struct fl_serve_option_bool *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_bool, u.some) == 1 && sizeof(((struct fl_serve_option_bool *)0)->u.some) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_entries_Group) == 64 && _Alignof(struct fl_serve_option_entries_Group) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_entries_Group, tag) == 0 && sizeof(((struct fl_serve_option_entries_Group *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_entries_Group, u) == 8 && sizeof(((struct fl_serve_option_entries_Group *)0)->u) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_entries_Group, u.some) == 8 && sizeof(((struct fl_serve_option_entries_Group *)0)->u.some) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_expiry_Conditions) == 5 && _Alignof(struct fl_serve_option_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, tag) == 0 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, u) == 1 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->u) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1088,55 +1207,55 @@ _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, resp3) == 3 && sizeof(((struct fl_serve_scripts_Whose *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2616 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2656 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2576 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2608 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2616 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2648 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2592 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2632 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2568, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2656 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2608, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2696 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2652 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2692 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 5 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2624 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2616, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2704 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2664 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2656, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2744 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2680 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2720 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2696 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2736 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2672, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2792 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2712, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2832 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2568, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2720, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2608, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2760, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2704, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 2672 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2744, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 2712 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2664 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2704 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2656, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 2720 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2696, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 2760 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1145,17 +1264,17 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2672, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 3024 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2712, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 3064 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 2944 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 2976 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 3004 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 2984 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 3016 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 3044 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, hushed) == 2 && sizeof(((struct fl_serve_session *)0)->hushed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2936, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2976, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1271,38 +1390,38 @@ _Static_assert(offsetof(struct fl_serve_streams_Options, at) == 76 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_streams_Trimmed) == 8 && _Alignof(struct fl_serve_streams_Trimmed) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_Trimmed, status) == 0 && sizeof(((struct fl_serve_streams_Trimmed *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_Trimmed, gone) == 4 && sizeof(((struct fl_serve_streams_Trimmed *)0)->gone) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_add) == 448 && _Alignof(struct fl_serve_streams_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_add) == 520 && _Alignof(struct fl_serve_streams_add) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, at) == 0 && sizeof(((struct fl_serve_streams_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, f_) == 424 && sizeof(((struct fl_serve_streams_add *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, w) == 360 && sizeof(((struct fl_serve_streams_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, f_) == 496 && sizeof(((struct fl_serve_streams_add *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, w) == 432 && sizeof(((struct fl_serve_streams_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, name) == 1 && sizeof(((struct fl_serve_streams_add *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, o) == 200 && sizeof(((struct fl_serve_streams_add *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, words) == 396 && sizeof(((struct fl_serve_streams_add *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, s) == 280 && sizeof(((struct fl_serve_streams_add *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, g) == 400 && sizeof(((struct fl_serve_streams_add *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, o) == 352 && sizeof(((struct fl_serve_streams_add *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, words) == 468 && sizeof(((struct fl_serve_streams_add *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, s) == 264 && sizeof(((struct fl_serve_streams_add *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, g) == 472 && sizeof(((struct fl_serve_streams_add *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, at_) == 4 && sizeof(((struct fl_serve_streams_add *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, h) == 1 && sizeof(((struct fl_serve_streams_add *)0)->h) == 27, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, i_2) == 440 && sizeof(((struct fl_serve_streams_add *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, i_2) == 512 && sizeof(((struct fl_serve_streams_add *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, callee_1) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, callee_2) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_2) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_2) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_2) == 200, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_add, callee_3) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_3) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, callee_4) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_4) == 176, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_add, callee_5) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_5) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_cut) == 384 && _Alignof(struct fl_serve_streams_cut) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_4) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_4) == 184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_add, callee_5) == 8 && sizeof(((struct fl_serve_streams_add *)0)->callee_5) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_cut) == 472 && _Alignof(struct fl_serve_streams_cut) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_cut, at) == 0 && sizeof(((struct fl_serve_streams_cut *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_cut, f_) == 4 && sizeof(((struct fl_serve_streams_cut *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, w) == 344 && sizeof(((struct fl_serve_streams_cut *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, o) == 184 && sizeof(((struct fl_serve_streams_cut *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, s) == 264 && sizeof(((struct fl_serve_streams_cut *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, t) == 184 && sizeof(((struct fl_serve_streams_cut *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, w) == 432 && sizeof(((struct fl_serve_streams_cut *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, o) == 352 && sizeof(((struct fl_serve_streams_cut *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, s) == 264 && sizeof(((struct fl_serve_streams_cut *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, t) == 352 && sizeof(((struct fl_serve_streams_cut *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_cut, callee_1) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, callee_2) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_2) == 176, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_cut, callee_3) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_3) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_give) == 192 && _Alignof(struct fl_serve_streams_give) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, callee_2) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_2) == 184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_cut, callee_3) == 8 && sizeof(((struct fl_serve_streams_cut *)0)->callee_3) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_give) == 200 && _Alignof(struct fl_serve_streams_give) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_give, at) == 0 && sizeof(((struct fl_serve_streams_give *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_give, s) == 8 && sizeof(((struct fl_serve_streams_give *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_give, o) == 88 && sizeof(((struct fl_serve_streams_give *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_give, g) == 168 && sizeof(((struct fl_serve_streams_give *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, s) == 8 && sizeof(((struct fl_serve_streams_give *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, o) == 96 && sizeof(((struct fl_serve_streams_give *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_give, g) == 176 && sizeof(((struct fl_serve_streams_give *)0)->g) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_streams_length) == 52 && _Alignof(struct fl_serve_streams_length) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_length, at) == 0 && sizeof(((struct fl_serve_streams_length *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_length, w) == 4 && sizeof(((struct fl_serve_streams_length *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1323,33 +1442,33 @@ _Static_assert(offsetof(struct fl_serve_streams_range, k) == 1192 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_streams_range, callee_1) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_range, callee_2) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_range, callee_3) == 1040 && sizeof(((struct fl_serve_streams_range *)0)->callee_3) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_set_id) == 240 && _Alignof(struct fl_serve_streams_set_id) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_set_id) == 352 && _Alignof(struct fl_serve_streams_set_id) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_set_id, at) == 0 && sizeof(((struct fl_serve_streams_set_id *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_set_id, f_) == 4 && sizeof(((struct fl_serve_streams_set_id *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_set_id, w) == 200 && sizeof(((struct fl_serve_streams_set_id *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_set_id, last) == 152 && sizeof(((struct fl_serve_streams_set_id *)0)->last) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_set_id, added) == 192 && sizeof(((struct fl_serve_streams_set_id *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_set_id, deleted) == 176 && sizeof(((struct fl_serve_streams_set_id *)0)->deleted) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, w) == 312 && sizeof(((struct fl_serve_streams_set_id *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, last) == 264 && sizeof(((struct fl_serve_streams_set_id *)0)->last) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, added) == 304 && sizeof(((struct fl_serve_streams_set_id *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, deleted) == 288 && sizeof(((struct fl_serve_streams_set_id *)0)->deleted) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_set_id, callee_1) == 8 && sizeof(((struct fl_serve_streams_set_id *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_set_id, callee_2) == 8 && sizeof(((struct fl_serve_streams_set_id *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_take_out) == 296 && _Alignof(struct fl_serve_streams_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_set_id, callee_2) == 8 && sizeof(((struct fl_serve_streams_set_id *)0)->callee_2) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_take_out) == 416 && _Alignof(struct fl_serve_streams_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, at) == 0 && sizeof(((struct fl_serve_streams_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_take_out, f_) == 276 && sizeof(((struct fl_serve_streams_take_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_take_out, w) == 240 && sizeof(((struct fl_serve_streams_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_take_out, s) == 152 && sizeof(((struct fl_serve_streams_take_out *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, f_) == 396 && sizeof(((struct fl_serve_streams_take_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, w) == 360 && sizeof(((struct fl_serve_streams_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, s) == 264 && sizeof(((struct fl_serve_streams_take_out *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, at_) == 4 && sizeof(((struct fl_serve_streams_take_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, tmp_2) == 24 && sizeof(((struct fl_serve_streams_take_out *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_take_out, gone) == 232 && sizeof(((struct fl_serve_streams_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, gone) == 352 && sizeof(((struct fl_serve_streams_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, status_) == 1 && sizeof(((struct fl_serve_streams_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, i_2) == 28 && sizeof(((struct fl_serve_streams_take_out *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, id) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_take_out, callee_1) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_take_out, callee_2) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_streams_trim) == 176 && _Alignof(struct fl_serve_streams_trim) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_take_out, callee_2) == 8 && sizeof(((struct fl_serve_streams_take_out *)0)->callee_2) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_streams_trim) == 184 && _Alignof(struct fl_serve_streams_trim) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_streams_trim, at) == 0 && sizeof(((struct fl_serve_streams_trim *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_trim, s) == 8 && sizeof(((struct fl_serve_streams_trim *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_trim, o) == 88 && sizeof(((struct fl_serve_streams_trim *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_streams_trim, t) == 168 && sizeof(((struct fl_serve_streams_trim *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, s) == 8 && sizeof(((struct fl_serve_streams_trim *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, o) == 96 && sizeof(((struct fl_serve_streams_trim *)0)->o) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_streams_trim, t) == 176 && sizeof(((struct fl_serve_streams_trim *)0)->t) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1442,17 +1561,17 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 2632 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 2672 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, exported) == 3 && sizeof(((struct fl_serve_take_in *)0)->exported) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, done) == 2576 && sizeof(((struct fl_serve_take_in *)0)->done) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, reader) == 2584 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, f_) == 2612 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, done) == 2616 && sizeof(((struct fl_serve_take_in *)0)->done) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, reader) == 2624 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, f_) == 2652 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 4 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2568, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2608, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1483,20 +1602,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 68 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 36 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 2936 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 2976 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2900 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2940 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2848 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2888 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2880 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2916 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2920 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2956 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2880 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2920 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2792, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2840, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2832, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2880, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1518,19 +1637,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 68 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 84 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 2840 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 2880 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2836 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2828 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2832 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2876 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2868 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2872 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2800 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2840 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2792, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2832, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1608,68 +1727,419 @@ _Static_assert(offsetof(struct fl_serve_words_Words, fourth) == 16 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_words_Words, behind_second) == 24 && sizeof(((struct fl_serve_words_Words *)0)->behind_second) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, rest) == 28 && sizeof(((struct fl_serve_words_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((struct fl_serve_words_Words *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_Asked) == 32 && _Alignof(struct fl_serve_xreads_Asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_Claim) == 176 && _Alignof(struct fl_serve_xclaims_Claim) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, status) == 0 && sizeof(((struct fl_serve_xclaims_Claim *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, s) == 8 && sizeof(((struct fl_serve_xclaims_Claim *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, g) == 96 && sizeof(((struct fl_serve_xclaims_Claim *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, joined) == 152 && sizeof(((struct fl_serve_xclaims_Claim *)0)->joined) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, number) == 156 && sizeof(((struct fl_serve_xclaims_Claim *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, notes) == 160 && sizeof(((struct fl_serve_xclaims_Claim *)0)->notes) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, told) == 164 && sizeof(((struct fl_serve_xclaims_Claim *)0)->told) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, dropped) == 168 && sizeof(((struct fl_serve_xclaims_Claim *)0)->dropped) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_Claim, claimed) == 172 && sizeof(((struct fl_serve_xclaims_Claim *)0)->claimed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_How) == 64 && _Alignof(struct fl_serve_xclaims_How) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, good) == 0 && sizeof(((struct fl_serve_xclaims_How *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, idle) == 8 && sizeof(((struct fl_serve_xclaims_How *)0)->idle) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, now) == 16 && sizeof(((struct fl_serve_xclaims_How *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, time) == 24 && sizeof(((struct fl_serve_xclaims_How *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, times) == 32 && sizeof(((struct fl_serve_xclaims_How *)0)->times) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, forced) == 40 && sizeof(((struct fl_serve_xclaims_How *)0)->forced) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, ids_only) == 41 && sizeof(((struct fl_serve_xclaims_How *)0)->ids_only) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_How, last) == 48 && sizeof(((struct fl_serve_xclaims_How *)0)->last) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_claim) == 1224 && _Alignof(struct fl_serve_xclaims_claim) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, at) == 0 && sizeof(((struct fl_serve_xclaims_claim *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, f_) == 1180 && sizeof(((struct fl_serve_xclaims_claim *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, w) == 1144 && sizeof(((struct fl_serve_xclaims_claim *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, c) == 904 && sizeof(((struct fl_serve_xclaims_claim *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, at_) == 4 && sizeof(((struct fl_serve_xclaims_claim *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, who) == 1208 && sizeof(((struct fl_serve_xclaims_claim *)0)->who) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, min) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->min) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, first) == 16 && sizeof(((struct fl_serve_xclaims_claim *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, i) == 20 && sizeof(((struct fl_serve_xclaims_claim *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, behind) == 24 && sizeof(((struct fl_serve_xclaims_claim *)0)->behind) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, ids) == 1196 && sizeof(((struct fl_serve_xclaims_claim *)0)->ids) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, now) == 1200 && sizeof(((struct fl_serve_xclaims_claim *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, how) == 1080 && sizeof(((struct fl_serve_xclaims_claim *)0)->how) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, behind_last) == 1 && sizeof(((struct fl_serve_xclaims_claim *)0)->behind_last) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, k) == 1216 && sizeof(((struct fl_serve_xclaims_claim *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, callee_1) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, callee_2) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->callee_2) == 864, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, callee_3) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->callee_3) == 896, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, callee_4) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->callee_4) == 504, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim, callee_5) == 8 && sizeof(((struct fl_serve_xclaims_claim *)0)->callee_5) == 320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_claim_idle) == 1288 && _Alignof(struct fl_serve_xclaims_claim_idle) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, at) == 0 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, f_) == 4 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, w) == 1224 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, who) == 1280 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->who) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, min) == 1168 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->min) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, from) == 1144 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->from) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, most) == 1264 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, how) == 1080 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->how) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, c) == 904 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, tries) == 1272 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->tries) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, n_3) == 4 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->n_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, e) == 1144 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, p_2) == 1184 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->p_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, first) == 1260 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, next) == 1144 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->next) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, end) == 4 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, tmp_10) == 1080 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->tmp_10) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, k) == 904 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_1) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_2) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_2) == 864, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_3) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_3) == 376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_4) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_4) == 896, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_5) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_5) == 504, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_6) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_6) == 320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_claim_idle, callee_7) == 8 && sizeof(((struct fl_serve_xclaims_claim_idle *)0)->callee_7) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_keep) == 504 && _Alignof(struct fl_serve_xclaims_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, at) == 0 && sizeof(((struct fl_serve_xclaims_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, before) == 8 && sizeof(((struct fl_serve_xclaims_keep *)0)->before) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, key) == 496 && sizeof(((struct fl_serve_xclaims_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, c) == 320 && sizeof(((struct fl_serve_xclaims_keep *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, end) == 4 && sizeof(((struct fl_serve_xclaims_keep *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, callee_1) == 8 && sizeof(((struct fl_serve_xclaims_keep *)0)->callee_1) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_keep, callee_2) == 8 && sizeof(((struct fl_serve_xclaims_keep *)0)->callee_2) == 312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_lose) == 864 && _Alignof(struct fl_serve_xclaims_lose) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_lose, at) == 0 && sizeof(((struct fl_serve_xclaims_lose *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_lose, before) == 8 && sizeof(((struct fl_serve_xclaims_lose *)0)->before) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_lose, i) == 4 && sizeof(((struct fl_serve_xclaims_lose *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_lose, c) == 688 && sizeof(((struct fl_serve_xclaims_lose *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_lose, callee_1) == 8 && sizeof(((struct fl_serve_xclaims_lose *)0)->callee_1) == 680, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_note) == 376 && _Alignof(struct fl_serve_xclaims_note) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, at) == 0 && sizeof(((struct fl_serve_xclaims_note *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, before) == 8 && sizeof(((struct fl_serve_xclaims_note *)0)->before) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, id) == 184 && sizeof(((struct fl_serve_xclaims_note *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, gone) == 1 && sizeof(((struct fl_serve_xclaims_note *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, c) == 200 && sizeof(((struct fl_serve_xclaims_note *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_note, h) == 2 && sizeof(((struct fl_serve_xclaims_note *)0)->h) == 18, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_take) == 896 && _Alignof(struct fl_serve_xclaims_take) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, at) == 0 && sizeof(((struct fl_serve_xclaims_take *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, before) == 8 && sizeof(((struct fl_serve_xclaims_take *)0)->before) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, how) == 800 && sizeof(((struct fl_serve_xclaims_take *)0)->how) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, who) == 880 && sizeof(((struct fl_serve_xclaims_take *)0)->who) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, i) == 4 && sizeof(((struct fl_serve_xclaims_take *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, id) == 864 && sizeof(((struct fl_serve_xclaims_take *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, more) == 1 && sizeof(((struct fl_serve_xclaims_take *)0)->more) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, c) == 624 && sizeof(((struct fl_serve_xclaims_take *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, end) == 888 && sizeof(((struct fl_serve_xclaims_take *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, callee_1) == 8 && sizeof(((struct fl_serve_xclaims_take *)0)->callee_1) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, callee_2) == 8 && sizeof(((struct fl_serve_xclaims_take *)0)->callee_2) == 616, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_take, callee_3) == 8 && sizeof(((struct fl_serve_xclaims_take *)0)->callee_3) == 376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xclaims_tell) == 320 && _Alignof(struct fl_serve_xclaims_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, at) == 0 && sizeof(((struct fl_serve_xclaims_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, c) == 8 && sizeof(((struct fl_serve_xclaims_tell *)0)->c) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, ids_only) == 1 && sizeof(((struct fl_serve_xclaims_tell *)0)->ids_only) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, end) == 4 && sizeof(((struct fl_serve_xclaims_tell *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, e) == 272 && sizeof(((struct fl_serve_xclaims_tell *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, tmp_2) == 312 && sizeof(((struct fl_serve_xclaims_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, k) == 316 && sizeof(((struct fl_serve_xclaims_tell *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, callee_1) == 184 && sizeof(((struct fl_serve_xclaims_tell *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xclaims_tell, callee_2) == 184 && sizeof(((struct fl_serve_xclaims_tell *)0)->callee_2) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_Options) == 16 && _Alignof(struct fl_serve_xgroups_Options) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Options, good) == 0 && sizeof(((struct fl_serve_xgroups_Options *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Options, makes) == 1 && sizeof(((struct fl_serve_xgroups_Options *)0)->makes) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Options, read) == 8 && sizeof(((struct fl_serve_xgroups_Options *)0)->read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_Range) == 64 && _Alignof(struct fl_serve_xgroups_Range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, good) == 0 && sizeof(((struct fl_serve_xgroups_Range *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, from) == 8 && sizeof(((struct fl_serve_xgroups_Range *)0)->from) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, to) == 24 && sizeof(((struct fl_serve_xgroups_Range *)0)->to) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, most) == 40 && sizeof(((struct fl_serve_xgroups_Range *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, idle) == 48 && sizeof(((struct fl_serve_xgroups_Range *)0)->idle) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, at) == 56 && sizeof(((struct fl_serve_xgroups_Range *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_Range, whose) == 60 && sizeof(((struct fl_serve_xgroups_Range *)0)->whose) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_acknowledge) == 904 && _Alignof(struct fl_serve_xgroups_acknowledge) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, at) == 0 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, f_) == 868 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, w) == 832 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, s) == 688 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, g) == 776 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, at_) == 4 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, tmp_2) == 884 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, gone) == 888 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, i_2) == 896 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, status_) == 1 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->callee_2) == 680, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, callee_3) == 8 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->callee_3) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_acknowledge, callee_4) == 8 && sizeof(((struct fl_serve_xgroups_acknowledge *)0)->callee_4) == 312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_dismiss) == 784 && _Alignof(struct fl_serve_xgroups_dismiss) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, at) == 0 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, group) == 688 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->group) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, c) == 744 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, tmp_2) == 4 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, i) == 776 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, g) == 8 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->callee_1) == 680, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_dismiss, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_dismiss *)0)->callee_2) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_group) == 1024 && _Alignof(struct fl_serve_xgroups_group) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, at) == 0 && sizeof(((struct fl_serve_xgroups_group *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, f_) == 988 && sizeof(((struct fl_serve_xgroups_group *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, w) == 952 && sizeof(((struct fl_serve_xgroups_group *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, what) == 1004 && sizeof(((struct fl_serve_xgroups_group *)0)->what) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, creates) == 1 && sizeof(((struct fl_serve_xgroups_group *)0)->creates) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, o) == 936 && sizeof(((struct fl_serve_xgroups_group *)0)->o) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, s) == 792 && sizeof(((struct fl_serve_xgroups_group *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, g) == 880 && sizeof(((struct fl_serve_xgroups_group *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, p) == 988 && sizeof(((struct fl_serve_xgroups_group *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, id) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, h) == 1 && sizeof(((struct fl_serve_xgroups_group *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, status__2) == 1 && sizeof(((struct fl_serve_xgroups_group *)0)->status__2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, status__3) == 1 && sizeof(((struct fl_serve_xgroups_group *)0)->status__3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, n) == 4 && sizeof(((struct fl_serve_xgroups_group *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->callee_2) == 312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, callee_3) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->callee_3) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, callee_4) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->callee_4) == 784, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_group, callee_6) == 8 && sizeof(((struct fl_serve_xgroups_group *)0)->callee_6) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_keep) == 312 && _Alignof(struct fl_serve_xgroups_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, at) == 0 && sizeof(((struct fl_serve_xgroups_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, key) == 304 && sizeof(((struct fl_serve_xgroups_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, s) == 160 && sizeof(((struct fl_serve_xgroups_keep *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, g) == 248 && sizeof(((struct fl_serve_xgroups_keep *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, spare) == 4 && sizeof(((struct fl_serve_xgroups_keep *)0)->spare) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_keep *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_keep, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_keep *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_tell_pending) == 328 && _Alignof(struct fl_serve_xgroups_tell_pending) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, at) == 0 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, f_) == 312 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, w) == 240 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, r_) == 120 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->r_) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, g) == 184 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, whose) == 280 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->whose) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, now) == 312 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, to) == 4 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->to) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, k) == 320 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, p_2) == 240 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->p_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_2) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_3) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_4) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_tell_sum) == 112 && _Alignof(struct fl_serve_xgroups_tell_sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, at) == 0 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, g) == 8 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, resp3) == 1 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, c) == 64 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, some_of_it) == 4 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->some_of_it) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_1) == 96 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_2) == 96 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_Full) == 16 && _Alignof(struct fl_serve_xinfos_Full) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_Full, good) == 0 && sizeof(((struct fl_serve_xinfos_Full *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_Full, full) == 1 && sizeof(((struct fl_serve_xinfos_Full *)0)->full) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_Full, most) == 8 && sizeof(((struct fl_serve_xinfos_Full *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_tell) == 672 && _Alignof(struct fl_serve_xinfos_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, at) == 0 && sizeof(((struct fl_serve_xinfos_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, f_) == 652 && sizeof(((struct fl_serve_xinfos_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, w) == 616 && sizeof(((struct fl_serve_xinfos_tell *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, what) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->what) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, s) == 464 && sizeof(((struct fl_serve_xinfos_tell *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, now) == 608 && sizeof(((struct fl_serve_xinfos_tell *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, tmp_2) == 4 && sizeof(((struct fl_serve_xinfos_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, k) == 608 && sizeof(((struct fl_serve_xinfos_tell *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, g) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, g_2) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->g_2) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, c) == 464 && sizeof(((struct fl_serve_xinfos_tell *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_1) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_2) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_2) == 456, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_3) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_4) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_tell_group) == 288 && _Alignof(struct fl_serve_xinfos_tell_group) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, at) == 0 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, s) == 136 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, g) == 224 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, most) == 280 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, resp3) == 1 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, c) == 136 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, callee_1) == 8 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_group, callee_2) == 8 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->callee_2) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_tell_pending) == 128 && _Alignof(struct fl_serve_xinfos_tell_pending) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, at) == 0 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, g) == 8 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, all) == 1 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, number) == 4 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, most) == 64 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, left) == 120 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, i) == 124 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, p) == 64 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->p) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, callee_1) == 104 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_pending, callee_2) == 104 && sizeof(((struct fl_serve_xinfos_tell_pending *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_tell_stream) == 456 && _Alignof(struct fl_serve_xinfos_tell_stream) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, at) == 0 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, s) == 296 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, full) == 1 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->full) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, most) == 440 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, resp3) == 2 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, first) == 384 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->first) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, tmp_5) == 4 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, k) == 448 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, g) == 384 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, callee_1) == 8 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, callee_2) == 8 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, callee_3) == 8 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->callee_3) == 288, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell_stream, callee_4) == 8 && sizeof(((struct fl_serve_xinfos_tell_stream *)0)->callee_4) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_Ready) == 2 && _Alignof(struct fl_serve_xreadgroups_Ready) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Ready, ready) == 0 && sizeof(((struct fl_serve_xreadgroups_Ready *)0)->ready) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Ready, fits) == 1 && sizeof(((struct fl_serve_xreadgroups_Ready *)0)->fits) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_Served) == 176 && _Alignof(struct fl_serve_xreadgroups_Served) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, status) == 0 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, s) == 8 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, g) == 96 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, id) == 152 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, number) == 168 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Served, count) == 172 && sizeof(((struct fl_serve_xreadgroups_Served *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_Wanted) == 24 && _Alignof(struct fl_serve_xreadgroups_Wanted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Wanted, good) == 0 && sizeof(((struct fl_serve_xreadgroups_Wanted *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Wanted, new_) == 1 && sizeof(((struct fl_serve_xreadgroups_Wanted *)0)->new_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_Wanted, id) == 8 && sizeof(((struct fl_serve_xreadgroups_Wanted *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_read) == 1440 && _Alignof(struct fl_serve_xreadgroups_read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, at) == 0 && sizeof(((struct fl_serve_xreadgroups_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, f_) == 1376 && sizeof(((struct fl_serve_xreadgroups_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, first) == 4 && sizeof(((struct fl_serve_xreadgroups_read *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, a) == 1304 && sizeof(((struct fl_serve_xreadgroups_read *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, only) == 4 && sizeof(((struct fl_serve_xreadgroups_read *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, waited) == 1 && sizeof(((struct fl_serve_xreadgroups_read *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, at_key) == 1416 && sizeof(((struct fl_serve_xreadgroups_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, at_id) == 1420 && sizeof(((struct fl_serve_xreadgroups_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, any) == 1424 && sizeof(((struct fl_serve_xreadgroups_read *)0)->any) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, seen) == 1392 && sizeof(((struct fl_serve_xreadgroups_read *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, tmp_2) == 1428 && sizeof(((struct fl_serve_xreadgroups_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, j) == 1432 && sizeof(((struct fl_serve_xreadgroups_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, k) == 1400 && sizeof(((struct fl_serve_xreadgroups_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, word) == 1408 && sizeof(((struct fl_serve_xreadgroups_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, w) == 1352 && sizeof(((struct fl_serve_xreadgroups_read *)0)->w) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_1) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_2) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_3) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_3) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_4) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_4) == 512, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_5) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_5) == 1296, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_read, callee_6) == 8 && sizeof(((struct fl_serve_xreadgroups_read *)0)->callee_6) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_serve) == 1160 && _Alignof(struct fl_serve_xreadgroups_serve) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, at) == 0 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, key) == 1152 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, s) == 8 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, group) == 1016 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->group) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, a) == 1072 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, w) == 1120 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->w) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, v) == 776 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->v) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, now) == 1144 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, j) == 952 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->j) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, i) == 4 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, far_) == 1016 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->far_) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, left) == 992 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, e) == 952 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, callee_1) == 8 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->callee_1) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, callee_2) == 8 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->callee_2) == 768, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, callee_3) == 8 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->callee_3) == 616, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve, callee_4) == 8 && sizeof(((struct fl_serve_xreadgroups_serve *)0)->callee_4) == 312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_serve_all) == 1296 && _Alignof(struct fl_serve_xreadgroups_serve_all) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, at) == 0 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, f_) == 1240 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, a) == 1168 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, ready) == 4 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, mark) == 1272 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, status_) == 1 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, at_key) == 1276 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, at_id) == 1280 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, tmp_3) == 1284 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, j) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, there) == 2 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, told) == 1288 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->told) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, j_2) == 1292 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->j_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, k_2) == 1256 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->k_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, word) == 1264 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, w) == 1216 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->w) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_1) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_2) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_2) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_3) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_3) == 512, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_4) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_5) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_5) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_serve_all, callee_6) == 8 && sizeof(((struct fl_serve_xreadgroups_serve_all *)0)->callee_6) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_tell) == 512 && _Alignof(struct fl_serve_xreadgroups_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, at) == 0 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, key) == 504 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, v) == 328 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->v) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, new_) == 1 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->new_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, resp3) == 2 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, callee_1) == 8 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, callee_2) == 8 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->callee_2) == 320, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell, callee_3) == 8 && sizeof(((struct fl_serve_xreadgroups_tell *)0)->callee_3) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreadgroups_tell_history) == 320 && _Alignof(struct fl_serve_xreadgroups_tell_history) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, at) == 0 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, v) == 8 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->v) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, resp3) == 1 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, left) == 4 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, i) == 312 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, e) == 272 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->e) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, callee_1) == 184 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreadgroups_tell_history, callee_2) == 184 && sizeof(((struct fl_serve_xreadgroups_tell_history *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_Asked) == 48 && _Alignof(struct fl_serve_xreads_Asked) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, good) == 0 && sizeof(((struct fl_serve_xreads_Asked *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, waits) == 1 && sizeof(((struct fl_serve_xreads_Asked *)0)->waits) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, count) == 8 && sizeof(((struct fl_serve_xreads_Asked *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, n) == 16 && sizeof(((struct fl_serve_xreads_Asked *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, keys) == 20 && sizeof(((struct fl_serve_xreads_Asked *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_Asked, ids) == 24 && sizeof(((struct fl_serve_xreads_Asked *)0)->ids) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_asked) == 88 && _Alignof(struct fl_serve_xreads_asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, grouped) == 28 && sizeof(((struct fl_serve_xreads_Asked *)0)->grouped) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, quiet) == 29 && sizeof(((struct fl_serve_xreads_Asked *)0)->quiet) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, group) == 32 && sizeof(((struct fl_serve_xreads_Asked *)0)->group) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_Asked, who) == 40 && sizeof(((struct fl_serve_xreads_Asked *)0)->who) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_asked) == 104 && _Alignof(struct fl_serve_xreads_asked) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_asked, at) == 0 && sizeof(((struct fl_serve_xreads_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_asked, f_) == 40 && sizeof(((struct fl_serve_xreads_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, f_) == 56 && sizeof(((struct fl_serve_xreads_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_asked, first) == 4 && sizeof(((struct fl_serve_xreads_asked *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_asked, a) == 8 && sizeof(((struct fl_serve_xreads_asked *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_asked, at_) == 56 && sizeof(((struct fl_serve_xreads_asked *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, groups) == 1 && sizeof(((struct fl_serve_xreads_asked *)0)->groups) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, a) == 8 && sizeof(((struct fl_serve_xreads_asked *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, at_) == 72 && sizeof(((struct fl_serve_xreads_asked *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_asked, i) == 4 && sizeof(((struct fl_serve_xreads_asked *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_asked, t) == 60 && sizeof(((struct fl_serve_xreads_asked *)0)->t) == 25, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_read) == 2504 && _Alignof(struct fl_serve_xreads_read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_asked, t) == 76 && sizeof(((struct fl_serve_xreads_asked *)0)->t) == 25, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_read) == 2544 && _Alignof(struct fl_serve_xreads_read) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, at) == 0 && sizeof(((struct fl_serve_xreads_read *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, f_) == 1424 && sizeof(((struct fl_serve_xreads_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, f_) == 1464 && sizeof(((struct fl_serve_xreads_read *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, first) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, a) == 1384 && sizeof(((struct fl_serve_xreads_read *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, ids) == 1476 && sizeof(((struct fl_serve_xreads_read *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, a) == 1408 && sizeof(((struct fl_serve_xreads_read *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ids) == 1516 && sizeof(((struct fl_serve_xreads_read *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, only) == 4 && sizeof(((struct fl_serve_xreads_read *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, begun) == 1 && sizeof(((struct fl_serve_xreads_read *)0)->begun) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, waited) == 2 && sizeof(((struct fl_serve_xreads_read *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, at_key) == 1456 && sizeof(((struct fl_serve_xreads_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, at_id) == 1460 && sizeof(((struct fl_serve_xreads_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, ready) == 1464 && sizeof(((struct fl_serve_xreads_read *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, seen) == 1416 && sizeof(((struct fl_serve_xreads_read *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, tmp_2) == 1468 && sizeof(((struct fl_serve_xreads_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, j) == 1472 && sizeof(((struct fl_serve_xreads_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, k) == 1440 && sizeof(((struct fl_serve_xreads_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, word) == 1448 && sizeof(((struct fl_serve_xreads_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, callee_1) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_key) == 1496 && sizeof(((struct fl_serve_xreads_read *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, at_id) == 1500 && sizeof(((struct fl_serve_xreads_read *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, ready) == 1504 && sizeof(((struct fl_serve_xreads_read *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, seen) == 1456 && sizeof(((struct fl_serve_xreads_read *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, tmp_2) == 1508 && sizeof(((struct fl_serve_xreads_read *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, j) == 1512 && sizeof(((struct fl_serve_xreads_read *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, k) == 1480 && sizeof(((struct fl_serve_xreads_read *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, word) == 1488 && sizeof(((struct fl_serve_xreads_read *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_1) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, callee_2) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, callee_3) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_3) == 264, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_read, callee_4) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_4) == 1376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_3) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_3) == 272, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_read, callee_4) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_4) == 1400, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_read, callee_5) == 8 && sizeof(((struct fl_serve_xreads_read *)0)->callee_5) == 44, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_tell) == 264 && _Alignof(struct fl_serve_xreads_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_tell) == 272 && _Alignof(struct fl_serve_xreads_tell) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell, at) == 0 && sizeof(((struct fl_serve_xreads_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell, k) == 256 && sizeof(((struct fl_serve_xreads_tell *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell, s) == 152 && sizeof(((struct fl_serve_xreads_tell *)0)->s) == 80, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell, id) == 232 && sizeof(((struct fl_serve_xreads_tell *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell, most) == 248 && sizeof(((struct fl_serve_xreads_tell *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, k) == 264 && sizeof(((struct fl_serve_xreads_tell *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, s) == 152 && sizeof(((struct fl_serve_xreads_tell *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, id) == 240 && sizeof(((struct fl_serve_xreads_tell *)0)->id) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell, most) == 256 && sizeof(((struct fl_serve_xreads_tell *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell, resp3) == 1 && sizeof(((struct fl_serve_xreads_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell, callee_1) == 8 && sizeof(((struct fl_serve_xreads_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell, callee_2) == 8 && sizeof(((struct fl_serve_xreads_tell *)0)->callee_2) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xreads_tell_all) == 1376 && _Alignof(struct fl_serve_xreads_tell_all) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xreads_tell_all) == 1400 && _Alignof(struct fl_serve_xreads_tell_all) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, at) == 0 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, f_) == 1328 && sizeof(((struct fl_serve_xreads_tell_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, a) == 1296 && sizeof(((struct fl_serve_xreads_tell_all *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, f_) == 1352 && sizeof(((struct fl_serve_xreads_tell_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, a) == 1304 && sizeof(((struct fl_serve_xreads_tell_all *)0)->a) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, ids) == 2 && sizeof(((struct fl_serve_xreads_tell_all *)0)->ids) == 1026, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, ready) == 1028 && sizeof(((struct fl_serve_xreads_tell_all *)0)->ready) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, mark) == 1360 && sizeof(((struct fl_serve_xreads_tell_all *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, mark) == 1384 && sizeof(((struct fl_serve_xreads_tell_all *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, at_key) == 1028 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at_key) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, at_id) == 1364 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, tmp_3) == 1368 && sizeof(((struct fl_serve_xreads_tell_all *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, j) == 1372 && sizeof(((struct fl_serve_xreads_tell_all *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, k) == 1344 && sizeof(((struct fl_serve_xreads_tell_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, word) == 1352 && sizeof(((struct fl_serve_xreads_tell_all *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, at_id) == 1388 && sizeof(((struct fl_serve_xreads_tell_all *)0)->at_id) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, tmp_3) == 1392 && sizeof(((struct fl_serve_xreads_tell_all *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, j) == 1396 && sizeof(((struct fl_serve_xreads_tell_all *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, k) == 1368 && sizeof(((struct fl_serve_xreads_tell_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, word) == 1376 && sizeof(((struct fl_serve_xreads_tell_all *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_1) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_2) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_3) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_3) == 264, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_3) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_3) == 272, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_4) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xreads_tell_all, callee_5) == 1032 && sizeof(((struct fl_serve_xreads_tell_all *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_zpops_Gone) == 12 && _Alignof(struct fl_serve_zpops_Gone) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -2088,6 +2558,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_entries_Stream done_entries_open;
     struct fl_serve_streams_Given done_streams_give;
     struct fl_serve_streams_Trimmed done_streams_trim;
+    uint8_t done_entries_keep_but;
     uint8_t done_entries_keep;
     bool done_entries_tell;
     bool done_entries_tell_from;
@@ -2096,6 +2567,34 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_xreads_tell;
     bool done_xreads_tell_all;
     bool done_xreads_read;
+    struct fl_serve_groups_Joined done_groups_join;
+    bool done_groups_carry;
+    struct fl_serve_option_entries_Group done_groups_settle;
+    struct fl_serve_option_entries_Group done_groups_deliver;
+    bool done_groups_set;
+    bool done_groups_write;
+    uint8_t done_xgroups_keep;
+    struct fl_serve_xreadgroups_Served done_xreadgroups_serve;
+    bool done_xreadgroups_tell_history;
+    bool done_xreadgroups_tell;
+    bool done_xreadgroups_serve_all;
+    bool done_xreadgroups_read;
+    bool done_groups_drop;
+    struct fl_serve_option_entries_Group done_groups_sweep;
+    struct fl_serve_option_entries_Group done_xgroups_dismiss;
+    bool done_xgroups_tell_sum;
+    bool done_xgroups_tell_pending;
+    struct fl_serve_xclaims_Claim done_xclaims_lose;
+    struct fl_serve_xclaims_Claim done_xclaims_note;
+    struct fl_serve_xclaims_Claim done_xclaims_take;
+    struct fl_serve_xclaims_Claim done_xclaims_keep;
+    bool done_xclaims_tell;
+    bool done_xclaims_claim;
+    bool done_xclaims_claim_idle;
+    bool done_xinfos_tell_pending;
+    bool done_xinfos_tell_group;
+    bool done_xinfos_tell_stream;
+    bool done_xinfos_tell;
     bool done_channels_about;
     bool done_commands_execute;
     bool done_scripts_carry_out;
@@ -2244,6 +2743,18 @@ static inline uint16_t fli_load_be16(const uint8_t *b) {
     return __builtin_bswap16(v);
 #else
     return (uint16_t)((uint32_t)b[0] << 8 | (uint32_t)b[1] << 0);
+#endif
+}
+#endif
+
+#ifndef FLI_HAS_fli_store_be16
+#define FLI_HAS_fli_store_be16
+static inline void fli_store_be16(uint8_t *b, uint16_t v) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint16_t w = __builtin_bswap16(v);
+    memcpy(b, &w, sizeof w);
+#else
+    b[0] = (uint8_t)(v >> 8); b[1] = (uint8_t)(v >> 0);
 #endif
 }
 #endif
@@ -2527,7 +3038,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2531 "serve.c"
+#line 3042 "serve.c"
     return true;
 }
 
@@ -2755,7 +3266,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2759 "serve.c"
+#line 3270 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2768,7 +3279,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2772 "serve.c"
+#line 3283 "serve.c"
     return tmp;
 }
 
@@ -2777,7 +3288,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2781 "serve.c"
+#line 3292 "serve.c"
     return tmp;
 }
 
@@ -2921,7 +3432,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2925 "serve.c"
+#line 3436 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3019,7 +3530,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 3023 "serve.c"
+#line 3534 "serve.c"
     return true;
 }
 
@@ -3142,7 +3653,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3146 "serve.c"
+#line 3657 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3195,7 +3706,7 @@ at_4:;
             goto done;
         }
     }
-#line 3199 "serve.c"
+#line 3710 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3214,7 +3725,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 3218 "serve.c"
+#line 3729 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3252,7 +3763,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3256 "serve.c"
+#line 3767 "serve.c"
     return true;
 }
 
@@ -3263,7 +3774,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3267 "serve.c"
+#line 3778 "serve.c"
     return true;
 }
 
@@ -3328,7 +3839,7 @@ at_2:;
     }
 #line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3332 "serve.c"
+#line 3843 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3341,1305 +3852,1354 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 228 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3347 "serve.c"
+#line 3858 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 13, 130, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 13, 130, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval_ro", 7u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(246, 3u, 0u, 13, 129, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha_ro", 10u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(247, 3u, 0u, 13, 129, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 128, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 344 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 345 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 345 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 345 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 346 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 346 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 346 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 347 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 347 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 347 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 348 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 348 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 348 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 349 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 349 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 349 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         return;
     }
-#line 350 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 350 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 350 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         return;
     }
-#line 351 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 351 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 351 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         return;
     }
-#line 352 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 352 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         return;
     }
-#line 353 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 353 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         return;
     }
-#line 354 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 354 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         return;
     }
-#line 355 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 355 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         return;
     }
-#line 356 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 356 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         return;
     }
-#line 357 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 357 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         return;
     }
-#line 358 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 358 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         return;
     }
-#line 359 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 359 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 359 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         return;
     }
-#line 360 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 360 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 360 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         return;
     }
-#line 361 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 361 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 361 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         return;
     }
-#line 362 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 362 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 362 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         return;
     }
-#line 363 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 363 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 363 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         return;
     }
-#line 364 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 364 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 364 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         return;
     }
-#line 365 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 365 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 365 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         return;
     }
-#line 366 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 366 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 366 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         return;
     }
-#line 367 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 367 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 367 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         return;
     }
-#line 368 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 368 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         return;
     }
-#line 369 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 369 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         return;
     }
-#line 370 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 370 "monitor/serve/clean/table.fl"
+#line 377 "monitor/serve/clean/table.fl"
         return;
     }
-#line 371 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 371 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
         return;
     }
-#line 372 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 372 "monitor/serve/clean/table.fl"
+#line 379 "monitor/serve/clean/table.fl"
         return;
     }
-#line 373 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 373 "monitor/serve/clean/table.fl"
+#line 380 "monitor/serve/clean/table.fl"
         return;
     }
-#line 374 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 374 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 374 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
         return;
     }
-#line 375 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 375 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 375 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
         return;
     }
-#line 376 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 376 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 376 "monitor/serve/clean/table.fl"
+#line 383 "monitor/serve/clean/table.fl"
         return;
     }
-#line 377 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 377 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 377 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         return;
     }
-#line 378 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 378 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 378 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         return;
     }
-#line 379 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 379 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 379 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
         return;
     }
-#line 380 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 380 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 380 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
         return;
     }
-#line 381 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 381 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 381 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         return;
     }
-#line 382 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 382 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 382 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         return;
     }
-#line 383 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 383 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 383 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         return;
     }
-#line 384 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 384 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 384 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         return;
     }
-#line 385 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 385 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 385 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
         return;
     }
-#line 386 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 386 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 386 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         return;
     }
-#line 387 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
-#line 387 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         fl_serve_table_row(152, 3u, 0u, 12, 1, result);
-#line 387 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
         return;
     }
-#line 388 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
-#line 388 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         fl_serve_table_row(153, 4u, 0u, 12, 2, result);
-#line 388 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
         return;
     }
-#line 389 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
-#line 389 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         fl_serve_table_row(154, 5u, 0u, 13, 2, result);
-#line 389 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
         return;
     }
-#line 390 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
-#line 390 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
         fl_serve_table_row(155, 4u, 0u, 12, 2, result);
-#line 390 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
         return;
     }
-#line 391 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
-#line 391 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
         fl_serve_table_row(156, 5u, 0u, 13, 2, result);
-#line 391 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
         return;
     }
-#line 392 "monitor/serve/clean/table.fl"
+#line 399 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
-#line 392 "monitor/serve/clean/table.fl"
+#line 399 "monitor/serve/clean/table.fl"
         fl_serve_table_row(157, 3u, 0u, 1, 1, result);
-#line 392 "monitor/serve/clean/table.fl"
+#line 399 "monitor/serve/clean/table.fl"
         return;
     }
-#line 393 "monitor/serve/clean/table.fl"
+#line 400 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
-#line 393 "monitor/serve/clean/table.fl"
+#line 400 "monitor/serve/clean/table.fl"
         fl_serve_table_row(158, 1u, 1u, 6, 1, result);
-#line 393 "monitor/serve/clean/table.fl"
+#line 400 "monitor/serve/clean/table.fl"
         return;
     }
-#line 394 "monitor/serve/clean/table.fl"
+#line 401 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
-#line 394 "monitor/serve/clean/table.fl"
+#line 401 "monitor/serve/clean/table.fl"
         fl_serve_table_row(159, 2u, 0u, 1, 1, result);
-#line 394 "monitor/serve/clean/table.fl"
+#line 401 "monitor/serve/clean/table.fl"
         return;
     }
-#line 395 "monitor/serve/clean/table.fl"
+#line 402 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunion", 6u)) {
-#line 395 "monitor/serve/clean/table.fl"
+#line 402 "monitor/serve/clean/table.fl"
         fl_serve_table_row(170, 3u, 0u, 12, 1, result);
-#line 395 "monitor/serve/clean/table.fl"
+#line 402 "monitor/serve/clean/table.fl"
         return;
     }
-#line 396 "monitor/serve/clean/table.fl"
+#line 403 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinter", 6u)) {
-#line 396 "monitor/serve/clean/table.fl"
+#line 403 "monitor/serve/clean/table.fl"
         fl_serve_table_row(171, 3u, 0u, 12, 1, result);
-#line 396 "monitor/serve/clean/table.fl"
+#line 403 "monitor/serve/clean/table.fl"
         return;
     }
-#line 397 "monitor/serve/clean/table.fl"
+#line 404 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiff", 5u)) {
-#line 397 "monitor/serve/clean/table.fl"
+#line 404 "monitor/serve/clean/table.fl"
         fl_serve_table_row(172, 3u, 0u, 12, 1, result);
-#line 397 "monitor/serve/clean/table.fl"
+#line 404 "monitor/serve/clean/table.fl"
         return;
     }
-#line 398 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) {
-#line 398 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
         fl_serve_table_row(173, 4u, 0u, 14, 2, result);
-#line 398 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
         return;
     }
-#line 399 "monitor/serve/clean/table.fl"
+#line 406 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) {
-#line 399 "monitor/serve/clean/table.fl"
+#line 406 "monitor/serve/clean/table.fl"
         fl_serve_table_row(174, 4u, 0u, 14, 2, result);
-#line 399 "monitor/serve/clean/table.fl"
+#line 406 "monitor/serve/clean/table.fl"
         return;
     }
-#line 400 "monitor/serve/clean/table.fl"
+#line 407 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) {
-#line 400 "monitor/serve/clean/table.fl"
+#line 407 "monitor/serve/clean/table.fl"
         fl_serve_table_row(175, 4u, 0u, 14, 2, result);
-#line 400 "monitor/serve/clean/table.fl"
+#line 407 "monitor/serve/clean/table.fl"
         return;
     }
-#line 401 "monitor/serve/clean/table.fl"
+#line 408 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zintercard", 10u)) {
-#line 401 "monitor/serve/clean/table.fl"
+#line 408 "monitor/serve/clean/table.fl"
         fl_serve_table_row(176, 3u, 0u, 12, 1, result);
-#line 401 "monitor/serve/clean/table.fl"
+#line 408 "monitor/serve/clean/table.fl"
         return;
     }
-#line 402 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) {
-#line 402 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
         fl_serve_table_row(177, 5u, 0u, 2, 2, result);
-#line 402 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
         return;
     }
-#line 403 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) {
-#line 403 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
         fl_serve_table_row(178, 5u, 0u, 1, 2, result);
-#line 403 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
         return;
     }
-#line 404 "monitor/serve/clean/table.fl"
+#line 411 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xlen", 4u)) {
-#line 404 "monitor/serve/clean/table.fl"
+#line 411 "monitor/serve/clean/table.fl"
         fl_serve_table_row(179, 2u, 2u, 1, 1, result);
-#line 404 "monitor/serve/clean/table.fl"
+#line 411 "monitor/serve/clean/table.fl"
         return;
     }
-#line 405 "monitor/serve/clean/table.fl"
+#line 412 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xrange", 6u)) {
-#line 405 "monitor/serve/clean/table.fl"
+#line 412 "monitor/serve/clean/table.fl"
         fl_serve_table_row(180, 4u, 0u, 1, 1, result);
-#line 405 "monitor/serve/clean/table.fl"
+#line 412 "monitor/serve/clean/table.fl"
         return;
     }
-#line 406 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xrevrange", 9u)) {
-#line 406 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
         fl_serve_table_row(181, 4u, 0u, 1, 1, result);
-#line 406 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
         return;
     }
-#line 407 "monitor/serve/clean/table.fl"
+#line 414 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) {
-#line 407 "monitor/serve/clean/table.fl"
+#line 414 "monitor/serve/clean/table.fl"
         fl_serve_table_row(182, 3u, 0u, 1, 2, result);
-#line 407 "monitor/serve/clean/table.fl"
+#line 414 "monitor/serve/clean/table.fl"
         return;
     }
-#line 408 "monitor/serve/clean/table.fl"
+#line 415 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) {
-#line 408 "monitor/serve/clean/table.fl"
+#line 415 "monitor/serve/clean/table.fl"
         fl_serve_table_row(183, 4u, 0u, 1, 2, result);
-#line 408 "monitor/serve/clean/table.fl"
+#line 415 "monitor/serve/clean/table.fl"
         return;
     }
-#line 409 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u)) {
-#line 409 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
         fl_serve_table_row(184, 3u, 7u, 1, 2, result);
-#line 409 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 410 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xread", 5u)) {
-#line 410 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(185, 4u, 0u, 15, 1, result);
-#line 410 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 411 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 411 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 411 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 412 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 412 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 412 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 413 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 413 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 413 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 414 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 414 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 414 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 415 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 415 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 415 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 416 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 416 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 416 "monitor/serve/clean/table.fl"
         return;
     }
 #line 417 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xread", 5u)) {
+#line 417 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(185, 4u, 0u, 15, 1, result);
+#line 417 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 418 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xgroup", 6u)) {
+#line 418 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(186, 4u, 0u, 5, 2, result);
+#line 418 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 419 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xreadgroup", 10u)) {
+#line 419 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(187, 7u, 0u, 15, 2, result);
+#line 419 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 420 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xack", 4u)) {
+#line 420 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(188, 4u, 0u, 1, 2, result);
+#line 420 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 421 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xpending", 8u)) {
+#line 421 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(189, 3u, 0u, 1, 1, result);
+#line 421 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 422 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xclaim", 6u)) {
+#line 422 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(190, 6u, 0u, 1, 2, result);
+#line 422 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 423 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xautoclaim", 10u)) {
+#line 423 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(191, 6u, 0u, 1, 2, result);
+#line 423 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 424 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xinfo", 5u)) {
+#line 424 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(192, 3u, 0u, 5, 1, result);
+#line 424 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 425 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
+#line 425 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
+#line 425 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 426 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
+#line 426 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
+#line 426 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 427 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
+#line 427 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
+#line 427 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 428 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 428 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 428 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 429 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 429 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 429 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 430 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 430 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 430 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 431 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4643 "serve.c"
+#line 5203 "serve.c"
     return;
 }
 
@@ -4674,7 +5234,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4678 "serve.c"
+#line 5238 "serve.c"
     return true;
 }
 
@@ -4687,7 +5247,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4691 "serve.c"
+#line 5251 "serve.c"
     return true;
 }
 
@@ -4700,7 +5260,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 126 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4704 "serve.c"
+#line 5264 "serve.c"
     return true;
 }
 
@@ -4709,19 +5269,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 39 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 40 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 42 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 43 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
-#line 44 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4725 "serve.c"
+#line 5285 "serve.c"
     return true;
 }
 
@@ -4729,9 +5289,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 422 "monitor/serve/clean/table.fl"
+#line 436 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4735 "serve.c"
+#line 5295 "serve.c"
     return tmp;
 }
 
@@ -4741,47 +5301,59 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 430 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
         tmp = (((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"reply", 5u)))) || (((count == 3u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"unblock", 7u)));
     } else {
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 435 "monitor/serve/clean/table.fl"
+#line 449 "monitor/serve/clean/table.fl"
             tmp = ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"freq", 4u));
         } else {
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 436 "monitor/serve/clean/table.fl"
+#line 450 "monitor/serve/clean/table.fl"
                 tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 438 "monitor/serve/clean/table.fl"
+#line 452 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 440 "monitor/serve/clean/table.fl"
+#line 454 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 428 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 443 "monitor/serve/clean/table.fl"
+#line 457 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 444 "monitor/serve/clean/table.fl"
-                            tmp = true;
+#line 442 "monitor/serve/clean/table.fl"
+                            if (tmp_2 == 186) {
+#line 458 "monitor/serve/clean/table.fl"
+                                tmp = ((((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"create", 6u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setid", 5u)) && (count > 4u)) || (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"destroy", 7u) && (count == 4u))) || ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"createconsumer", 14u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"delconsumer", 11u)) && (count == 5u)));
+                            } else {
+#line 442 "monitor/serve/clean/table.fl"
+                                if (tmp_2 == 192) {
+#line 460 "monitor/serve/clean/table.fl"
+                                    tmp = ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"stream", 6u) || (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"groups", 6u) && (count == 3u))) || (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"consumers", 9u) && (count == 4u)));
+                                } else {
+#line 461 "monitor/serve/clean/table.fl"
+                                    tmp = true;
+                                }
+                            }
                         }
                     }
                 }
             }
         }
     }
-#line 4785 "serve.c"
+#line 5357 "serve.c"
     return tmp;
 }
 
@@ -4802,62 +5374,62 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     (void)first;
     (void)name;
     (void)out;
-#line 54 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     at_ = first;
-#line 55 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
     if (f_->count > 1u) {
-#line 55 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 55 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         what = tmp_2;
     } else {
-#line 55 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
         what.lo = 0u; what.hi = 0u;
     }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
-#line 56 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (tmp_4) {
-#line 56 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         tmp = true;
-#line 56 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
         { *result = tmp; return true; }
     }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 63 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     tmp_5 = (uint32_t)name.len;
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     tmp_6 = 0u;
     for (;;) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         b = name.data[tmp_6];
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         if ((b >= 97) && (b <= 122)) {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
             tmp_7 = (uint8_t)(b - 32);
         } else {
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
             tmp_7 = b;
         }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
-#line 60 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         tmp_6 = (tmp_6 + 1u);
     }
-#line 61 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
-#line 62 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4861 "serve.c"
+#line 5433 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4895,7 +5467,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4899 "serve.c"
+#line 5471 "serve.c"
     return true;
 }
 
@@ -4907,28 +5479,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4911 "serve.c"
+#line 5483 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 450 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 450 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 450 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
         if ((c->keys == 13) || (c->keys == 14)) {
-#line 450 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 450 "monitor/serve/clean/table.fl"
+#line 467 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4932 "serve.c"
+#line 5504 "serve.c"
     return tmp;
 }
 
@@ -4984,7 +5556,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4988 "serve.c"
+#line 5560 "serve.c"
     return true;
 }
 
@@ -4994,27 +5566,27 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 473 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 473 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 473 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 473 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 473 "monitor/serve/clean/table.fl"
+#line 490 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 474 "monitor/serve/clean/table.fl"
+#line 491 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 474 "monitor/serve/clean/table.fl"
+#line 491 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 474 "monitor/serve/clean/table.fl"
+#line 491 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 5018 "serve.c"
+#line 5590 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5027,76 +5599,76 @@ static inline bool fl_serve_table_noted(const struct fl_serve_table_Command *c, 
     (void)i;
     (void)word;
     (void)many;
-#line 460 "monitor/serve/clean/table.fl"
+#line 477 "monitor/serve/clean/table.fl"
     if (c->keys == 15) {
-#line 461 "monitor/serve/clean/table.fl"
+#line 478 "monitor/serve/clean/table.fl"
         if (many == 4294967280u) {
-#line 461 "monitor/serve/clean/table.fl"
+#line 478 "monitor/serve/clean/table.fl"
             tmp = 0u;
-#line 461 "monitor/serve/clean/table.fl"
+#line 478 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 462 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
         if (many == 4294967281u) {
-#line 462 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
             tmp = 4294967280u;
-#line 462 "monitor/serve/clean/table.fl"
+#line 479 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 463 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
         if (many != 0u) {
-#line 463 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
             tmp = many;
-#line 463 "monitor/serve/clean/table.fl"
+#line 480 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 464 "monitor/serve/clean/table.fl"
+#line 481 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &option))) { FLI_TRAPPED(); return false; }
-#line 465 "monitor/serve/clean/table.fl"
+#line 482 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u)) {
-#line 465 "monitor/serve/clean/table.fl"
+#line 482 "monitor/serve/clean/table.fl"
             tmp = i;
-#line 465 "monitor/serve/clean/table.fl"
+#line 482 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 466 "monitor/serve/clean/table.fl"
+#line 483 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"block", 5u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 466 "monitor/serve/clean/table.fl"
+#line 483 "monitor/serve/clean/table.fl"
             tmp = 4294967280u;
-#line 466 "monitor/serve/clean/table.fl"
+#line 483 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 467 "monitor/serve/clean/table.fl"
+#line 484 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u)) {
-#line 467 "monitor/serve/clean/table.fl"
+#line 484 "monitor/serve/clean/table.fl"
             tmp = 4294967281u;
-#line 467 "monitor/serve/clean/table.fl"
+#line 484 "monitor/serve/clean/table.fl"
             { *result = tmp; return true; }
         }
-#line 468 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
-#line 468 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
             tmp = 0u;
         } else {
-#line 468 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
             tmp = 4294967282u;
         }
-#line 468 "monitor/serve/clean/table.fl"
+#line 485 "monitor/serve/clean/table.fl"
         { *result = tmp; return true; }
     }
-#line 470 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 470 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
     if (i == tmp_2) {
-#line 470 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 470 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
         tmp = tmp_3;
     } else {
-#line 470 "monitor/serve/clean/table.fl"
+#line 487 "monitor/serve/clean/table.fl"
         tmp = many;
     }
-#line 5100 "serve.c"
+#line 5672 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5107,59 +5679,59 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 481 "monitor/serve/clean/table.fl"
+#line 498 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 482 "monitor/serve/clean/table.fl"
+#line 499 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 483 "monitor/serve/clean/table.fl"
+#line 500 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 484 "monitor/serve/clean/table.fl"
+#line 501 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 485 "monitor/serve/clean/table.fl"
+#line 502 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 486 "monitor/serve/clean/table.fl"
+#line 503 "monitor/serve/clean/table.fl"
                             tmp = ((i >= 1u) && ((i + 1u) < count));
                         } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 12) {
-#line 487 "monitor/serve/clean/table.fl"
+#line 504 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 2u) && ((i - 2u) < many));
                             } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                                 if (tmp_2 == 13) {
-#line 488 "monitor/serve/clean/table.fl"
+#line 505 "monitor/serve/clean/table.fl"
                                     tmp = ((i >= 3u) && ((i - 3u) < many));
                                 } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                                     if (tmp_2 == 14) {
-#line 489 "monitor/serve/clean/table.fl"
+#line 506 "monitor/serve/clean/table.fl"
                                         tmp = ((i == 1u) || ((i >= 3u) && ((i - 3u) < many)));
                                     } else {
-#line 480 "monitor/serve/clean/table.fl"
+#line 497 "monitor/serve/clean/table.fl"
                                         if (tmp_2 == 15) {
-#line 490 "monitor/serve/clean/table.fl"
+#line 507 "monitor/serve/clean/table.fl"
                                             tmp = (((((many > 0u) && (many < i)) && (i < count)) && (((count - many) % 2u) == 1u)) && ((i - many) <= ((count - many) / 2u)));
                                         } else {
-#line 491 "monitor/serve/clean/table.fl"
+#line 508 "monitor/serve/clean/table.fl"
                                             tmp = false;
                                         }
                                     }
@@ -5171,7 +5743,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 5175 "serve.c"
+#line 5747 "serve.c"
     return tmp;
 }
 
@@ -5179,9 +5751,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 513 "monitor/serve/clean/table.fl"
+#line 530 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 5185 "serve.c"
+#line 5757 "serve.c"
     return tmp;
 }
 
@@ -5359,7 +5931,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 5363 "serve.c"
+#line 5935 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5372,7 +5944,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 5376 "serve.c"
+#line 5948 "serve.c"
     return tmp;
 }
 
@@ -5394,7 +5966,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5398 "serve.c"
+#line 5970 "serve.c"
     return true;
 }
 
@@ -5483,7 +6055,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 5487 "serve.c"
+#line 6059 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5503,7 +6075,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5507 "serve.c"
+#line 6079 "serve.c"
     return true;
 }
 
@@ -5537,7 +6109,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 5541 "serve.c"
+#line 6113 "serve.c"
     return true;
 }
 
@@ -5560,7 +6132,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 5564 "serve.c"
+#line 6136 "serve.c"
     return true;
 }
 
@@ -5577,7 +6149,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5581 "serve.c"
+#line 6153 "serve.c"
     return true;
 }
 
@@ -5590,7 +6162,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5594 "serve.c"
+#line 6166 "serve.c"
     return true;
 }
 
@@ -5617,7 +6189,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5621 "serve.c"
+#line 6193 "serve.c"
     return true;
 }
 
@@ -5818,7 +6390,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5822 "serve.c"
+#line 6394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5869,7 +6441,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5873 "serve.c"
+#line 6445 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5981,7 +6553,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 119 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
     after_1:;
-#line 5985 "serve.c"
+#line 6557 "serve.c"
     return true;
 }
 
@@ -6045,7 +6617,7 @@ at_2:;
     }
 #line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 6049 "serve.c"
+#line 6621 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6063,7 +6635,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6067 "serve.c"
+#line 6639 "serve.c"
     return true;
 }
 
@@ -6080,7 +6652,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6084 "serve.c"
+#line 6656 "serve.c"
     return true;
 }
 
@@ -6092,7 +6664,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6096 "serve.c"
+#line 6668 "serve.c"
     return true;
 }
 
@@ -6128,7 +6700,7 @@ at_2:;
     }
 #line 271 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6132 "serve.c"
+#line 6704 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6210,7 +6782,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 217 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6214 "serve.c"
+#line 6786 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6312,7 +6884,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6316 "serve.c"
+#line 6888 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6332,7 +6904,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6336 "serve.c"
+#line 6908 "serve.c"
     return true;
 }
 
@@ -6398,7 +6970,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 171 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6402 "serve.c"
+#line 6974 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6572,7 +7144,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6576 "serve.c"
+#line 7148 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6583,9 +7155,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 516 "monitor/serve/clean/table.fl"
+#line 533 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 6589 "serve.c"
+#line 7161 "serve.c"
     return tmp;
 }
 
@@ -6641,7 +7213,7 @@ at_2:;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6645 "serve.c"
+#line 7217 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6687,7 +7259,7 @@ static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, co
     }
 #line 226 "monitor/serve/clean/transactions.fl"
     (*result) = s;
-#line 6691 "serve.c"
+#line 7263 "serve.c"
     return true;
 }
 
@@ -6723,7 +7295,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 6727 "serve.c"
+#line 7299 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6737,7 +7309,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 6741 "serve.c"
+#line 7313 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6802,7 +7374,7 @@ at_4:;
             goto done;
         }
     }
-#line 6806 "serve.c"
+#line 7378 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6840,7 +7412,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6844 "serve.c"
+#line 7416 "serve.c"
     return true;
 }
 
@@ -6876,7 +7448,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 232 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6880 "serve.c"
+#line 7452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6916,7 +7488,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6920 "serve.c"
+#line 7492 "serve.c"
     return;
 }
 
@@ -7004,7 +7576,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 7008 "serve.c"
+#line 7580 "serve.c"
     return true;
 }
 
@@ -7066,7 +7638,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 7070 "serve.c"
+#line 7642 "serve.c"
     return true;
 }
 
@@ -7160,7 +7732,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7164 "serve.c"
+#line 7736 "serve.c"
     return true;
 }
 
@@ -7201,7 +7773,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 7205 "serve.c"
+#line 7777 "serve.c"
     return true;
 }
 
@@ -7214,7 +7786,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 7218 "serve.c"
+#line 7790 "serve.c"
     return true;
 }
 
@@ -7259,7 +7831,7 @@ at_3:;
     }
 #line 241 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7263 "serve.c"
+#line 7835 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -7310,7 +7882,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7314 "serve.c"
+#line 7886 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7516,7 +8088,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7520 "serve.c"
+#line 8092 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7536,7 +8108,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7540 "serve.c"
+#line 8112 "serve.c"
     return true;
 }
 
@@ -7561,7 +8133,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7565 "serve.c"
+#line 8137 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7577,7 +8149,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 7581 "serve.c"
+#line 8153 "serve.c"
     return true;
 }
 
@@ -7669,7 +8241,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 7673 "serve.c"
+#line 8245 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7742,7 +8314,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7746 "serve.c"
+#line 8318 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7761,7 +8333,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 135 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7765 "serve.c"
+#line 8337 "serve.c"
     return true;
 }
 
@@ -7898,7 +8470,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7902 "serve.c"
+#line 8474 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8001,7 +8573,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 8005 "serve.c"
+#line 8577 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8058,7 +8630,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8062 "serve.c"
+#line 8634 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8137,7 +8709,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8141 "serve.c"
+#line 8713 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8171,7 +8743,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 8175 "serve.c"
+#line 8747 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8256,7 +8828,7 @@ at_2:;
     }
 #line 356 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8260 "serve.c"
+#line 8832 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8294,7 +8866,7 @@ at_2:;
 at_3:;
 #line 48 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8298 "serve.c"
+#line 8870 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8338,7 +8910,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 64 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 8342 "serve.c"
+#line 8914 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8527,7 +9099,7 @@ at_10:;
     }
 #line 58 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 8531 "serve.c"
+#line 9103 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8640,7 +9212,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8644 "serve.c"
+#line 9216 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8823,7 +9395,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8827 "serve.c"
+#line 9399 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8869,7 +9441,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8873 "serve.c"
+#line 9445 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8923,7 +9495,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8927 "serve.c"
+#line 9499 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8968,7 +9540,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8972 "serve.c"
+#line 9544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9048,7 +9620,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9052 "serve.c"
+#line 9624 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9075,7 +9647,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 9079 "serve.c"
+#line 9651 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9160,7 +9732,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 9164 "serve.c"
+#line 9736 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9235,7 +9807,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9239 "serve.c"
+#line 9811 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9270,7 +9842,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 9274 "serve.c"
+#line 9846 "serve.c"
     return true;
 }
 
@@ -9278,7 +9850,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 9282 "serve.c"
+#line 9854 "serve.c"
     return true;
 }
 
@@ -9295,7 +9867,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 9299 "serve.c"
+#line 9871 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9342,7 +9914,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9346 "serve.c"
+#line 9918 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9453,7 +10025,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9457 "serve.c"
+#line 10029 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9500,7 +10072,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 21 "monitor/serve/clean/items.fl"
     { const uint32_t fli_19 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 9504 "serve.c"
+#line 10076 "serve.c"
     return true;
 }
 
@@ -9567,7 +10139,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9571 "serve.c"
+#line 10143 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9657,7 +10229,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 9661 "serve.c"
+#line 10233 "serve.c"
     return true;
 }
 
@@ -9682,7 +10254,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 9686 "serve.c"
+#line 10258 "serve.c"
     return tmp;
 }
 
@@ -9807,7 +10379,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9811 "serve.c"
+#line 10383 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9889,7 +10461,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9893 "serve.c"
+#line 10465 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9936,7 +10508,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9940 "serve.c"
+#line 10512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10017,7 +10589,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 108 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 10021 "serve.c"
+#line 10593 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10053,7 +10625,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 81 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 10057 "serve.c"
+#line 10629 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10140,7 +10712,7 @@ at_5:;
     out->len = 0;
 #line 73 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 10144 "serve.c"
+#line 10716 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10252,7 +10824,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 10256 "serve.c"
+#line 10828 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10342,7 +10914,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 10346 "serve.c"
+#line 10918 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10380,7 +10952,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 10384 "serve.c"
+#line 10956 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10433,7 +11005,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 33 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 10437 "serve.c"
+#line 11009 "serve.c"
     return tmp;
 }
 
@@ -10532,7 +11104,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 10536 "serve.c"
+#line 11108 "serve.c"
     return true;
 }
 
@@ -10612,7 +11184,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 10616 "serve.c"
+#line 11188 "serve.c"
     return true;
 }
 
@@ -10645,7 +11217,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 10649 "serve.c"
+#line 11221 "serve.c"
     return true;
 }
 
@@ -10734,7 +11306,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 10738 "serve.c"
+#line 11310 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10757,7 +11329,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 10761 "serve.c"
+#line 11333 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10790,7 +11362,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 10794 "serve.c"
+#line 11366 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10939,7 +11511,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10943 "serve.c"
+#line 11515 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11019,7 +11591,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 11023 "serve.c"
+#line 11595 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11090,7 +11662,7 @@ at_4:;
             goto done;
         }
     }
-#line 11094 "serve.c"
+#line 11666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11132,7 +11704,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11136 "serve.c"
+#line 11708 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11175,7 +11747,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 47 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11179 "serve.c"
+#line 11751 "serve.c"
     return true;
 }
 
@@ -11210,7 +11782,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 62 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 11214 "serve.c"
+#line 11786 "serve.c"
     return true;
 }
 
@@ -11219,7 +11791,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 11223 "serve.c"
+#line 11795 "serve.c"
     return tmp;
 }
 
@@ -11240,7 +11812,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 69 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 11244 "serve.c"
+#line 11816 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11301,7 +11873,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 82 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11305 "serve.c"
+#line 11877 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11360,7 +11932,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 177 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11364 "serve.c"
+#line 11936 "serve.c"
     return true;
 }
 
@@ -11385,7 +11957,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11389 "serve.c"
+#line 11961 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11419,7 +11991,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 134 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11423 "serve.c"
+#line 11995 "serve.c"
     return true;
 }
 
@@ -11440,7 +12012,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11444 "serve.c"
+#line 12016 "serve.c"
     return true;
 }
 
@@ -11451,7 +12023,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11455 "serve.c"
+#line 12027 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11466,7 +12038,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 142 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11470 "serve.c"
+#line 12042 "serve.c"
     return true;
 }
 
@@ -11505,7 +12077,7 @@ at_2:;
 #line 206 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11509 "serve.c"
+#line 12081 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11559,7 +12131,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11563 "serve.c"
+#line 12135 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11578,7 +12150,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 25 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11582 "serve.c"
+#line 12154 "serve.c"
     return tmp;
 }
 
@@ -11628,7 +12200,7 @@ at_3:;
     gone = r.records_delete;
 #line 188 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11632 "serve.c"
+#line 12204 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11740,7 +12312,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11744 "serve.c"
+#line 12316 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11862,7 +12434,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11866 "serve.c"
+#line 12438 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11933,7 +12505,7 @@ at_3:;
     }
 #line 221 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11937 "serve.c"
+#line 12509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12004,7 +12576,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 12008 "serve.c"
+#line 12580 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12102,7 +12674,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 12106 "serve.c"
+#line 12678 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12155,7 +12727,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 12159 "serve.c"
+#line 12731 "serve.c"
     return true;
 }
 
@@ -12286,7 +12858,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12290 "serve.c"
+#line 12862 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12476,7 +13048,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12480 "serve.c"
+#line 13052 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12511,7 +13083,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12515 "serve.c"
+#line 13087 "serve.c"
     return true;
 }
 
@@ -12611,7 +13183,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12615 "serve.c"
+#line 13187 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12754,7 +13326,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12758 "serve.c"
+#line 13330 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12794,7 +13366,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12798 "serve.c"
+#line 13370 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12953,7 +13525,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_110 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_110); n.len = (uint8_t)(n.len + fli_110); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12971,13 +13543,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 27u) {
 #line 33 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_120 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_120); n.len = (uint8_t)(n.len + fli_120); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_121 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_121); n.len = (uint8_t)(n.len + fli_121); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_125 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_125); n.len = (uint8_t)(n.len + fli_125); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12989,7 +13561,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_132 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_132); n.len = (uint8_t)(n.len + fli_132); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_133 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_133); n.len = (uint8_t)(n.len + fli_133); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13007,13 +13579,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_143 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_143); n.len = (uint8_t)(n.len + fli_143); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_149 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_149); n.len = (uint8_t)(n.len + fli_149); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_147 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_147); n.len = (uint8_t)(n.len + fli_147); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13025,7 +13597,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_156 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_156); n.len = (uint8_t)(n.len + fli_156); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_157 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_157); n.len = (uint8_t)(n.len + fli_157); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13043,13 +13615,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_168 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_168); n.len = (uint8_t)(n.len + fli_168); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_172 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_172); n.len = (uint8_t)(n.len + fli_172); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_171 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_171); n.len = (uint8_t)(n.len + fli_171); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13061,7 +13633,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_179 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_179); n.len = (uint8_t)(n.len + fli_179); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_180 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_180); n.len = (uint8_t)(n.len + fli_180); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13079,25 +13651,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_190 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_190); n.len = (uint8_t)(n.len + fli_190); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_191 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_191); n.len = (uint8_t)(n.len + fli_191); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_198 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_198); n.len = (uint8_t)(n.len + fli_198); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_194 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_194); n.len = (uint8_t)(n.len + fli_194); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_201 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_201); n.len = (uint8_t)(n.len + fli_201); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_202 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_202); n.len = (uint8_t)(n.len + fli_202); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_205 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_205); n.len = (uint8_t)(n.len + fli_205); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_206 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_206); n.len = (uint8_t)(n.len + fli_206); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13109,7 +13681,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_213 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_213); n.len = (uint8_t)(n.len + fli_213); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13121,19 +13693,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_221 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_221); n.len = (uint8_t)(n.len + fli_221); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_224 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_224); n.len = (uint8_t)(n.len + fli_224); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_225 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_225); n.len = (uint8_t)(n.len + fli_225); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 54u) {
 #line 60 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_228 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_228); n.len = (uint8_t)(n.len + fli_228); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_229 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_229); n.len = (uint8_t)(n.len + fli_229); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13145,31 +13717,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_241 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_241); n.len = (uint8_t)(n.len + fli_241); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_240 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_240); n.len = (uint8_t)(n.len + fli_240); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_245 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_245); n.len = (uint8_t)(n.len + fli_245); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_243 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_243); n.len = (uint8_t)(n.len + fli_243); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_248 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_248); n.len = (uint8_t)(n.len + fli_248); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_249); n.len = (uint8_t)(n.len + fli_249); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_253 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_253); n.len = (uint8_t)(n.len + fli_253); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13181,7 +13753,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_259 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_259); n.len = (uint8_t)(n.len + fli_259); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_260 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_260); n.len = (uint8_t)(n.len + fli_260); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13193,19 +13765,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_268 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_268); n.len = (uint8_t)(n.len + fli_268); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_271 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_271); n.len = (uint8_t)(n.len + fli_271); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_272 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_272); n.len = (uint8_t)(n.len + fli_272); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_275 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_275); n.len = (uint8_t)(n.len + fli_275); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13217,37 +13789,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_282 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_282); n.len = (uint8_t)(n.len + fli_282); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_283 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_283); n.len = (uint8_t)(n.len + fli_283); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_289 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_289); n.len = (uint8_t)(n.len + fli_289); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_290 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_290); n.len = (uint8_t)(n.len + fli_290); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_296 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_296); n.len = (uint8_t)(n.len + fli_296); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_297 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_297); n.len = (uint8_t)(n.len + fli_297); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_301 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_301); n.len = (uint8_t)(n.len + fli_301); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13271,55 +13843,55 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_319); n.len = (uint8_t)(n.len + fli_319); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_320 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_320); n.len = (uint8_t)(n.len + fli_320); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_323); n.len = (uint8_t)(n.len + fli_323); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_324 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_324); n.len = (uint8_t)(n.len + fli_324); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_326); n.len = (uint8_t)(n.len + fli_326); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_327 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_327); n.len = (uint8_t)(n.len + fli_327); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_332 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_332); n.len = (uint8_t)(n.len + fli_332); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_331 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_331); n.len = (uint8_t)(n.len + fli_331); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_336); n.len = (uint8_t)(n.len + fli_336); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_335 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_335); n.len = (uint8_t)(n.len + fli_335); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_339 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_339); n.len = (uint8_t)(n.len + fli_339); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_338 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_338); n.len = (uint8_t)(n.len + fli_338); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_343); n.len = (uint8_t)(n.len + fli_343); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_344 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_344); n.len = (uint8_t)(n.len + fli_344); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_347); n.len = (uint8_t)(n.len + fli_347); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_348 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_348); n.len = (uint8_t)(n.len + fli_348); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_350); n.len = (uint8_t)(n.len + fli_350); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_351 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_351); n.len = (uint8_t)(n.len + fli_351); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13343,49 +13915,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_366); n.len = (uint8_t)(n.len + fli_366); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_367); n.len = (uint8_t)(n.len + fli_367); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_370 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_370); n.len = (uint8_t)(n.len + fli_370); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_371 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_371); n.len = (uint8_t)(n.len + fli_371); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_373); n.len = (uint8_t)(n.len + fli_373); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_374 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_374); n.len = (uint8_t)(n.len + fli_374); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_382); n.len = (uint8_t)(n.len + fli_382); }
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_378 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_378); n.len = (uint8_t)(n.len + fli_378); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_385 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_385); n.len = (uint8_t)(n.len + fli_385); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_382); n.len = (uint8_t)(n.len + fli_382); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_389 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_389); n.len = (uint8_t)(n.len + fli_389); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_385 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_385); n.len = (uint8_t)(n.len + fli_385); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_393 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_393); n.len = (uint8_t)(n.len + fli_393); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_394 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_394); n.len = (uint8_t)(n.len + fli_394); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_396); n.len = (uint8_t)(n.len + fli_396); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_398 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_398); n.len = (uint8_t)(n.len + fli_398); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13403,7 +13975,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_408); n.len = (uint8_t)(n.len + fli_408); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_409 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_409); n.len = (uint8_t)(n.len + fli_409); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13415,25 +13987,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_416 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_416); n.len = (uint8_t)(n.len + fli_416); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_417 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_417); n.len = (uint8_t)(n.len + fli_417); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_419); n.len = (uint8_t)(n.len + fli_419); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_421 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_421); n.len = (uint8_t)(n.len + fli_421); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_425 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_425); n.len = (uint8_t)(n.len + fli_425); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_424 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_424); n.len = (uint8_t)(n.len + fli_424); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_429 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_429); n.len = (uint8_t)(n.len + fli_429); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_428); n.len = (uint8_t)(n.len + fli_428); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13445,19 +14017,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_436); n.len = (uint8_t)(n.len + fli_436); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_435); n.len = (uint8_t)(n.len + fli_435); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_440 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_440); n.len = (uint8_t)(n.len + fli_440); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_441 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_441); n.len = (uint8_t)(n.len + fli_441); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 108u) {
 #line 114 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_443 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_443); n.len = (uint8_t)(n.len + fli_443); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_445 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_445); n.len = (uint8_t)(n.len + fli_445); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13475,7 +14047,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_455); n.len = (uint8_t)(n.len + fli_455); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_456 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_456); n.len = (uint8_t)(n.len + fli_456); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13487,49 +14059,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_463); n.len = (uint8_t)(n.len + fli_463); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_464 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_464); n.len = (uint8_t)(n.len + fli_464); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_466); n.len = (uint8_t)(n.len + fli_466); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_468 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_468); n.len = (uint8_t)(n.len + fli_468); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_473 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_473); n.len = (uint8_t)(n.len + fli_473); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_471 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_471); n.len = (uint8_t)(n.len + fli_471); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_476 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_476); n.len = (uint8_t)(n.len + fli_476); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_480 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_480); n.len = (uint8_t)(n.len + fli_480); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_479 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_479); n.len = (uint8_t)(n.len + fli_479); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_484 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_484); n.len = (uint8_t)(n.len + fli_484); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_482 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_482); n.len = (uint8_t)(n.len + fli_482); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_487); n.len = (uint8_t)(n.len + fli_487); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_489 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_489); n.len = (uint8_t)(n.len + fli_489); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_492); n.len = (uint8_t)(n.len + fli_492); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_493 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_493); n.len = (uint8_t)(n.len + fli_493); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13541,13 +14113,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_499 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_499); n.len = (uint8_t)(n.len + fli_499); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_500 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_500); n.len = (uint8_t)(n.len + fli_500); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 123u) {
 #line 129 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_503 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_503); n.len = (uint8_t)(n.len + fli_503); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_504 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_504); n.len = (uint8_t)(n.len + fli_504); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13559,7 +14131,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 125u) {
 #line 131 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_510 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_510); n.len = (uint8_t)(n.len + fli_510); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_512 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_512); n.len = (uint8_t)(n.len + fli_512); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13571,7 +14143,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_519 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_519); n.len = (uint8_t)(n.len + fli_519); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13589,19 +14161,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 130u) {
 #line 136 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_531); n.len = (uint8_t)(n.len + fli_531); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_530 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_530); n.len = (uint8_t)(n.len + fli_530); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 131u) {
 #line 137 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_534 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_534); n.len = (uint8_t)(n.len + fli_534); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_536 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_536); n.len = (uint8_t)(n.len + fli_536); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_539); n.len = (uint8_t)(n.len + fli_539); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_540 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_540); n.len = (uint8_t)(n.len + fli_540); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13613,13 +14185,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_546 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_546); n.len = (uint8_t)(n.len + fli_546); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_547 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_547); n.len = (uint8_t)(n.len + fli_547); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_550); n.len = (uint8_t)(n.len + fli_550); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_551 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_551); n.len = (uint8_t)(n.len + fli_551); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13631,73 +14203,73 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_557 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_557); n.len = (uint8_t)(n.len + fli_557); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_559); n.len = (uint8_t)(n.len + fli_559); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_565 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_565); n.len = (uint8_t)(n.len + fli_565); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_563 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_563); n.len = (uint8_t)(n.len + fli_563); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 139u) {
 #line 145 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_568 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_568); n.len = (uint8_t)(n.len + fli_568); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_566 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_566); n.len = (uint8_t)(n.len + fli_566); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 140u) {
 #line 146 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_572 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_572); n.len = (uint8_t)(n.len + fli_572); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_570 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_570); n.len = (uint8_t)(n.len + fli_570); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 141u) {
 #line 147 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_576 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_576); n.len = (uint8_t)(n.len + fli_576); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_574 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_574); n.len = (uint8_t)(n.len + fli_574); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 142u) {
 #line 148 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_579); n.len = (uint8_t)(n.len + fli_579); }
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_577 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_577); n.len = (uint8_t)(n.len + fli_577); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 143u) {
 #line 149 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_584 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_584); n.len = (uint8_t)(n.len + fli_584); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_585 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_585); n.len = (uint8_t)(n.len + fli_585); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 144u) {
 #line 150 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_588 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_588); n.len = (uint8_t)(n.len + fli_588); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_589 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_589); n.len = (uint8_t)(n.len + fli_589); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 145u) {
 #line 151 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_591 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_591); n.len = (uint8_t)(n.len + fli_591); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_592 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_592); n.len = (uint8_t)(n.len + fli_592); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 146u) {
 #line 152 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_595 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_595); n.len = (uint8_t)(n.len + fli_595); }
+        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_596 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_596); n.len = (uint8_t)(n.len + fli_596); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_599 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_599); n.len = (uint8_t)(n.len + fli_599); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_600 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_600); n.len = (uint8_t)(n.len + fli_600); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 148u) {
 #line 154 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_602 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_602); n.len = (uint8_t)(n.len + fli_602); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_603 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_603); n.len = (uint8_t)(n.len + fli_603); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13739,43 +14311,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 155u) {
 #line 161 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_631 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_631); n.len = (uint8_t)(n.len + fli_631); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_632 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_632); n.len = (uint8_t)(n.len + fli_632); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 156u) {
 #line 162 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_635 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_635); n.len = (uint8_t)(n.len + fli_635); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_636 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_636); n.len = (uint8_t)(n.len + fli_636); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 157u) {
 #line 163 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_638 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_638); n.len = (uint8_t)(n.len + fli_638); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_639 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_639); n.len = (uint8_t)(n.len + fli_639); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 158u) {
 #line 164 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_642 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"bzmpop", fli_642); n.len = (uint8_t)(n.len + fli_642); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_643 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"bzmpop", fli_643); n.len = (uint8_t)(n.len + fli_643); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 159u) {
 #line 165 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_646 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_646); n.len = (uint8_t)(n.len + fli_646); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_647 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_647); n.len = (uint8_t)(n.len + fli_647); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 160u) {
 #line 166 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_649 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_649); n.len = (uint8_t)(n.len + fli_649); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_650 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_650); n.len = (uint8_t)(n.len + fli_650); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 161u) {
 #line 167 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_656 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_656); n.len = (uint8_t)(n.len + fli_656); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_655 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_655); n.len = (uint8_t)(n.len + fli_655); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13787,13 +14359,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 163u) {
 #line 169 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_663 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zinter", fli_663); n.len = (uint8_t)(n.len + fli_663); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_662 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zinter", fli_662); n.len = (uint8_t)(n.len + fli_662); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 164u) {
 #line 170 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_667 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zdiff", fli_667); n.len = (uint8_t)(n.len + fli_667); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_666 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zdiff", fli_666); n.len = (uint8_t)(n.len + fli_666); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13805,43 +14377,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 166u) {
 #line 172 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_675 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zinterstore", fli_675); n.len = (uint8_t)(n.len + fli_675); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_673 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zinterstore", fli_673); n.len = (uint8_t)(n.len + fli_673); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 167u) {
 #line 173 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_679 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zdiffstore", fli_679); n.len = (uint8_t)(n.len + fli_679); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_680 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zdiffstore", fli_680); n.len = (uint8_t)(n.len + fli_680); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 168u) {
 #line 174 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_682 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zintercard", fli_682); n.len = (uint8_t)(n.len + fli_682); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_684 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"zintercard", fli_684); n.len = (uint8_t)(n.len + fli_684); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 169u) {
 #line 175 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_686 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangestore", fli_686); n.len = (uint8_t)(n.len + fli_686); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_687 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangestore", fli_687); n.len = (uint8_t)(n.len + fli_687); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 170u) {
 #line 176 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_690 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xadd", fli_690); n.len = (uint8_t)(n.len + fli_690); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_691 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xadd", fli_691); n.len = (uint8_t)(n.len + fli_691); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 171u) {
 #line 177 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_693 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xlen", fli_693); n.len = (uint8_t)(n.len + fli_693); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_695 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xlen", fli_695); n.len = (uint8_t)(n.len + fli_695); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 172u) {
 #line 178 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_699 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xrange", fli_699); n.len = (uint8_t)(n.len + fli_699); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_698 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xrange", fli_698); n.len = (uint8_t)(n.len + fli_698); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13853,7 +14425,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 174u) {
 #line 180 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_706 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xdel", fli_706); n.len = (uint8_t)(n.len + fli_706); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_707 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xdel", fli_707); n.len = (uint8_t)(n.len + fli_707); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13871,48 +14443,90 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 177u) {
 #line 183 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_717 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"xread", fli_717); n.len = (uint8_t)(n.len + fli_717); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_718 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"xread", fli_718); n.len = (uint8_t)(n.len + fli_718); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 178u) {
 #line 184 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_722 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_722); n.len = (uint8_t)(n.len + fli_722); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_721 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xgroup", fli_721); n.len = (uint8_t)(n.len + fli_721); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 179u) {
 #line 185 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_726 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_726); n.len = (uint8_t)(n.len + fli_726); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_727 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"xreadgroup", fli_727); n.len = (uint8_t)(n.len + fli_727); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 180u) {
 #line 186 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_729 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_729); n.len = (uint8_t)(n.len + fli_729); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_731 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"xack", fli_731); n.len = (uint8_t)(n.len + fli_731); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 181u) {
 #line 187 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_733 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_733); n.len = (uint8_t)(n.len + fli_733); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_734 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"xpending", fli_734); n.len = (uint8_t)(n.len + fli_734); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 182u) {
 #line 188 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_737 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_737); n.len = (uint8_t)(n.len + fli_737); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_738 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"xclaim", fli_738); n.len = (uint8_t)(n.len + fli_738); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 183u) {
 #line 189 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_740 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_740); n.len = (uint8_t)(n.len + fli_740); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_742 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"xautoclaim", fli_742); n.len = (uint8_t)(n.len + fli_742); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 184u) {
+#line 190 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_745 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"xinfo", fli_745); n.len = (uint8_t)(n.len + fli_745); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 185u) {
+#line 191 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_750 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_750); n.len = (uint8_t)(n.len + fli_750); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 186u) {
+#line 192 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_754 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_754); n.len = (uint8_t)(n.len + fli_754); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 187u) {
+#line 193 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_757 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_757); n.len = (uint8_t)(n.len + fli_757); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 188u) {
+#line 194 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_761 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_761); n.len = (uint8_t)(n.len + fli_761); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 189u) {
+#line 195 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_765 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_765); n.len = (uint8_t)(n.len + fli_765); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 190u) {
+#line 196 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_768 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_768); n.len = (uint8_t)(n.len + fli_768); }
     }
     after_5:;
-#line 192 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_742 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_742); result->len = (uint8_t)fli_742; }
-#line 13916 "serve.c"
+#line 199 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_770 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_770); result->len = (uint8_t)fli_770; }
+#line 14530 "serve.c"
     return true;
 }
 
@@ -13920,50 +14534,50 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     bool tmp;
     uint32_t tmp_2;
     (void)c;
-#line 510 "monitor/serve/clean/table.fl"
+#line 527 "monitor/serve/clean/table.fl"
     tmp_2 = fl_serve_table_counted_at(c);
-#line 510 "monitor/serve/clean/table.fl"
+#line 527 "monitor/serve/clean/table.fl"
     tmp = ((tmp_2 > 0u) || (c->keys == 15));
-#line 13928 "serve.c"
+#line 14542 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
     if ((tmp_2 == 1) || (tmp_2 == 14)) {
-#line 500 "monitor/serve/clean/table.fl"
+#line 517 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 501 "monitor/serve/clean/table.fl"
+#line 518 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 502 "monitor/serve/clean/table.fl"
+#line 519 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 503 "monitor/serve/clean/table.fl"
+#line 520 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 504 "monitor/serve/clean/table.fl"
+#line 521 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 499 "monitor/serve/clean/table.fl"
+#line 516 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 505 "monitor/serve/clean/table.fl"
+#line 522 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 506 "monitor/serve/clean/table.fl"
+#line 523 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13971,7 +14585,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13975 "serve.c"
+#line 14589 "serve.c"
     return;
 }
 
@@ -14069,7 +14683,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 14073 "serve.c"
+#line 14687 "serve.c"
     return true;
 }
 
@@ -14116,7 +14730,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 14120 "serve.c"
+#line 14734 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14216,7 +14830,7 @@ at_2:;
     }
 #line 183 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14220 "serve.c"
+#line 14834 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14251,14 +14865,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 191 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 192 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(184u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(191u, out))) { FLI_TRAPPED(); goto trap; }
 #line 193 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 193 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 193 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 184u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 191u))) { break; }
 #line 194 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 195 "monitor/serve/clean/cluster.fl"
@@ -14289,17 +14903,17 @@ at_2:;
 #line 201 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
 #line 202 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(184), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(191), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 203 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
 #line 204 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(184u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(191u, out))) { FLI_TRAPPED(); goto trap; }
 #line 205 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 205 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 184u)) { break; }
+                    if (!(i_2 < 191u)) { break; }
 #line 205 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 205 "monitor/serve/clean/cluster.fl"
@@ -14370,7 +14984,7 @@ at_4:;
     }
 #line 223 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14374 "serve.c"
+#line 14988 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14405,7 +15019,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14409 "serve.c"
+#line 15023 "serve.c"
     return true;
 }
 
@@ -14673,7 +15287,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14677 "serve.c"
+#line 15291 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14703,7 +15317,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 89 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14707 "serve.c"
+#line 15321 "serve.c"
     return true;
 }
 
@@ -14746,7 +15360,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 111 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14750 "serve.c"
+#line 15364 "serve.c"
     return true;
 }
 
@@ -14787,7 +15401,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 117 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14791 "serve.c"
+#line 15405 "serve.c"
     return true;
 }
 
@@ -14819,7 +15433,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14823 "serve.c"
+#line 15437 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15112,7 +15726,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 15116 "serve.c"
+#line 15730 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15151,7 +15765,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 15155 "serve.c"
+#line 15769 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15246,7 +15860,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 15250 "serve.c"
+#line 15864 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15285,7 +15899,7 @@ at_3:;
     gone = r.records_delete;
 #line 197 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 15289 "serve.c"
+#line 15903 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15341,7 +15955,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 15345 "serve.c"
+#line 15959 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15399,7 +16013,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15403 "serve.c"
+#line 16017 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15517,7 +16131,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15521 "serve.c"
+#line 16135 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15547,7 +16161,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15551 "serve.c"
+#line 16165 "serve.c"
     return true;
 }
 
@@ -15613,7 +16227,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15617 "serve.c"
+#line 16231 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15657,7 +16271,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15661 "serve.c"
+#line 16275 "serve.c"
     return true;
 }
 
@@ -15742,7 +16356,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15746 "serve.c"
+#line 16360 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15819,7 +16433,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15823 "serve.c"
+#line 16437 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15988,7 +16602,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15992 "serve.c"
+#line 16606 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16071,7 +16685,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 16075 "serve.c"
+#line 16689 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16160,7 +16774,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 16164 "serve.c"
+#line 16778 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16254,7 +16868,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 16258 "serve.c"
+#line 16872 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16400,7 +17014,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16404 "serve.c"
+#line 17018 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16452,7 +17066,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16456 "serve.c"
+#line 17070 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16547,7 +17161,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16551 "serve.c"
+#line 17165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16597,7 +17211,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16601 "serve.c"
+#line 17215 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16786,7 +17400,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16790 "serve.c"
+#line 17404 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16814,7 +17428,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 185 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16818 "serve.c"
+#line 17432 "serve.c"
     return true;
 }
 
@@ -16858,7 +17472,7 @@ at_2:;
     }
 #line 39 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16862 "serve.c"
+#line 17476 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16889,7 +17503,7 @@ at_2:;
     found = r.records_find_behind;
 #line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16893 "serve.c"
+#line 17507 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17120,7 +17734,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 179 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 17124 "serve.c"
+#line 17738 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17249,7 +17863,7 @@ at_7:;
     }
 #line 80 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 17253 "serve.c"
+#line 17867 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17269,7 +17883,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 84 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 17273 "serve.c"
+#line 17887 "serve.c"
     return true;
 }
 
@@ -17284,7 +17898,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 88 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17288 "serve.c"
+#line 17902 "serve.c"
     return true;
 }
 
@@ -17434,7 +18048,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 242 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17438 "serve.c"
+#line 18052 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17615,7 +18229,7 @@ at_7:;
 #line 137 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17619 "serve.c"
+#line 18233 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17689,7 +18303,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17693 "serve.c"
+#line 18307 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17786,7 +18400,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17790 "serve.c"
+#line 18404 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17890,7 +18504,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17894 "serve.c"
+#line 18508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17909,7 +18523,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17913 "serve.c"
+#line 18527 "serve.c"
     return true;
 }
 
@@ -17955,7 +18569,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17959 "serve.c"
+#line 18573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18014,7 +18628,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 18018 "serve.c"
+#line 18632 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18144,7 +18758,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 18148 "serve.c"
+#line 18762 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18178,7 +18792,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 18182 "serve.c"
+#line 18796 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18341,7 +18955,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 18345 "serve.c"
+#line 18959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18410,7 +19024,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18414 "serve.c"
+#line 19028 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18504,7 +19118,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18508 "serve.c"
+#line 19122 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18715,7 +19329,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18719 "serve.c"
+#line 19333 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18858,7 +19472,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18862 "serve.c"
+#line 19476 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19066,7 +19680,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 19070 "serve.c"
+#line 19684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19139,7 +19753,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 19143 "serve.c"
+#line 19757 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19196,7 +19810,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19200 "serve.c"
+#line 19814 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19208,7 +19822,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 19212 "serve.c"
+#line 19826 "serve.c"
     return true;
 }
 
@@ -19235,7 +19849,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 19239 "serve.c"
+#line 19853 "serve.c"
     return true;
 }
 
@@ -19250,7 +19864,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 19254 "serve.c"
+#line 19868 "serve.c"
     return tmp;
 }
 
@@ -19300,7 +19914,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 19304 "serve.c"
+#line 19918 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19319,7 +19933,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 19323 "serve.c"
+#line 19937 "serve.c"
     return true;
 }
 
@@ -19361,7 +19975,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19365 "serve.c"
+#line 19979 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19468,7 +20082,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19472 "serve.c"
+#line 20086 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19696,7 +20310,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19700 "serve.c"
+#line 20314 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19794,7 +20408,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19798 "serve.c"
+#line 20412 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19899,7 +20513,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19903 "serve.c"
+#line 20517 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19987,7 +20601,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19991 "serve.c"
+#line 20605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20061,7 +20675,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 20065 "serve.c"
+#line 20679 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20096,7 +20710,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 20100 "serve.c"
+#line 20714 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20125,7 +20739,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20129 "serve.c"
+#line 20743 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20154,7 +20768,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20158 "serve.c"
+#line 20772 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20275,7 +20889,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 20279 "serve.c"
+#line 20893 "serve.c"
     return true;
 }
 
@@ -20303,7 +20917,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 20307 "serve.c"
+#line 20921 "serve.c"
     return true;
 }
 
@@ -20396,7 +21010,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20400 "serve.c"
+#line 21014 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20435,7 +21049,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 20439 "serve.c"
+#line 21053 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20713,7 +21327,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20717 "serve.c"
+#line 21331 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20795,7 +21409,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 20799 "serve.c"
+#line 21413 "serve.c"
     return true;
 }
 
@@ -20854,7 +21468,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 20858 "serve.c"
+#line 21472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20878,7 +21492,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 20882 "serve.c"
+#line 21496 "serve.c"
     return tmp;
 }
 
@@ -21066,7 +21680,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 21070 "serve.c"
+#line 21684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21090,7 +21704,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 21094 "serve.c"
+#line 21708 "serve.c"
     return true;
 }
 
@@ -21114,7 +21728,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 21118 "serve.c"
+#line 21732 "serve.c"
     return true;
 }
 
@@ -21207,7 +21821,7 @@ at_3:;
             }
         }
     }
-#line 21211 "serve.c"
+#line 21825 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -21223,7 +21837,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 21227 "serve.c"
+#line 21841 "serve.c"
     return true;
 }
 
@@ -21344,7 +21958,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21348 "serve.c"
+#line 21962 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21457,7 +22071,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21461 "serve.c"
+#line 22075 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21557,7 +22171,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 21561 "serve.c"
+#line 22175 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21732,7 +22346,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21736 "serve.c"
+#line 22350 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21844,7 +22458,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21848 "serve.c"
+#line 22462 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21953,7 +22567,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21957 "serve.c"
+#line 22571 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22128,7 +22742,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 22132 "serve.c"
+#line 22746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22139,52 +22753,52 @@ trap:
 static inline bool fl_serve_entries_number(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
     uint32_t at_;
     (void)s;
-#line 31 "monitor/serve/clean/entries.fl"
+#line 36 "monitor/serve/clean/entries.fl"
     if ((uint32_t)s.len > 120u) {
-#line 31 "monitor/serve/clean/entries.fl"
+#line 36 "monitor/serve/clean/entries.fl"
         result->tag = 0;
-#line 31 "monitor/serve/clean/entries.fl"
+#line 36 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 32 "monitor/serve/clean/entries.fl"
+#line 37 "monitor/serve/clean/entries.fl"
     at_ = 0u;
     for (;;) {
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         if (!(at_ < (uint32_t)s.len)) { break; }
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         if (s.data[at_] == 32) { goto after_10; }
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         if (!(s.data[at_] >= 9)) { goto after_11; }
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         if (!(s.data[at_] <= 13)) { goto after_11; }
         goto after_10;
         after_11:;
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         break;
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         continue;
         after_10:;
-#line 33 "monitor/serve/clean/entries.fl"
+#line 38 "monitor/serve/clean/entries.fl"
         at_ = (at_ + 1u);
     }
-#line 34 "monitor/serve/clean/entries.fl"
+#line 39 "monitor/serve/clean/entries.fl"
     if (!(at_ < (uint32_t)s.len)) { goto after_16; }
-#line 34 "monitor/serve/clean/entries.fl"
+#line 39 "monitor/serve/clean/entries.fl"
     if (!(s.data[at_] == 43)) { goto after_16; }
-#line 34 "monitor/serve/clean/entries.fl"
+#line 39 "monitor/serve/clean/entries.fl"
     at_ = (at_ + 1u);
     after_16:;
     for (;;) {
-#line 35 "monitor/serve/clean/entries.fl"
+#line 40 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } if (!((at_ + 1u) < (uint32_t)s.len)) { break; }
-#line 35 "monitor/serve/clean/entries.fl"
+#line 40 "monitor/serve/clean/entries.fl"
         if (!(s.data[at_] == 48)) { break; }
-#line 35 "monitor/serve/clean/entries.fl"
+#line 40 "monitor/serve/clean/entries.fl"
         at_ = (at_ + 1u);
     }
-#line 36 "monitor/serve/clean/entries.fl"
+#line 41 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + at_, ((uint32_t)s.len - at_)}, result))) { FLI_TRAPPED(); return false; }
-#line 22188 "serve.c"
+#line 22802 "serve.c"
     return true;
 }
 
@@ -22199,69 +22813,69 @@ static inline bool fl_serve_entries_read(struct fl_serve_view s, uint64_t seq, b
     (void)s;
     (void)seq;
     (void)may_be_auto;
-#line 42 "monitor/serve/clean/entries.fl"
+#line 47 "monitor/serve/clean/entries.fl"
     r_.good = false; r_.auto_ = false; r_.id.ms = 0; r_.id.seq = 0;
-#line 43 "monitor/serve/clean/entries.fl"
+#line 48 "monitor/serve/clean/entries.fl"
     at_ = 0u;
     for (;;) {
-#line 44 "monitor/serve/clean/entries.fl"
+#line 49 "monitor/serve/clean/entries.fl"
         if (!(at_ < (uint32_t)s.len)) { break; }
-#line 44 "monitor/serve/clean/entries.fl"
+#line 49 "monitor/serve/clean/entries.fl"
         if (!(s.data[at_] != 45)) { break; }
-#line 44 "monitor/serve/clean/entries.fl"
+#line 49 "monitor/serve/clean/entries.fl"
         at_ = (at_ + 1u);
     }
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_number((struct fl_serve_view){s.data, at_}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
     if (tmp_2.tag == 1) {
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
         ms = n;
     } else {
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
         (*result) = r_;
-#line 45 "monitor/serve/clean/entries.fl"
+#line 50 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 46 "monitor/serve/clean/entries.fl"
+#line 51 "monitor/serve/clean/entries.fl"
     r_.id.ms = ms; r_.id.seq = seq;
-#line 47 "monitor/serve/clean/entries.fl"
+#line 52 "monitor/serve/clean/entries.fl"
     if (at_ < (uint32_t)s.len) {
-#line 48 "monitor/serve/clean/entries.fl"
+#line 53 "monitor/serve/clean/entries.fl"
         if (!(may_be_auto)) { goto after_23; }
-#line 48 "monitor/serve/clean/entries.fl"
+#line 53 "monitor/serve/clean/entries.fl"
         if (!(fli_equal(s.data + (at_ + 1u), ((uint32_t)s.len - (at_ + 1u)), (const uint8_t *)"*", 1u))) { goto after_23; }
-#line 49 "monitor/serve/clean/entries.fl"
+#line 54 "monitor/serve/clean/entries.fl"
         r_.auto_ = true;
-#line 50 "monitor/serve/clean/entries.fl"
+#line 55 "monitor/serve/clean/entries.fl"
         r_.id.seq = UINT64_C(0);
         goto after_21;
         after_23:;
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_number((struct fl_serve_view){s.data + (at_ + 1u), ((uint32_t)s.len - (at_ + 1u))}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
         if (tmp_2.tag == 1) {
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_2.u.some;
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
             tmp_3 = n_2;
         } else {
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
             (*result) = r_;
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
             return true;
         }
-#line 52 "monitor/serve/clean/entries.fl"
+#line 57 "monitor/serve/clean/entries.fl"
         r_.id.seq = tmp_3;
     }
     after_21:;
-#line 55 "monitor/serve/clean/entries.fl"
+#line 60 "monitor/serve/clean/entries.fl"
     r_.good = true;
-#line 56 "monitor/serve/clean/entries.fl"
+#line 61 "monitor/serve/clean/entries.fl"
     (*result) = r_;
-#line 22265 "serve.c"
+#line 22879 "serve.c"
     return true;
 }
 
@@ -22498,26 +23112,364 @@ static inline bool fl_serve_streams_options(struct fl_serve_view input, const st
     o.good = true;
 #line 94 "monitor/serve/clean/streams.fl"
     (*result) = o;
-#line 22502 "serve.c"
+#line 23116 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_entries_is_zero(const struct fl_serve_entries_Id *a) {
     bool tmp;
     (void)a;
-#line 14 "monitor/serve/clean/entries.fl"
+#line 19 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(0)) && (a->seq == UINT64_C(0)));
-#line 22511 "serve.c"
+#line 23125 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_entries_id_at(struct fl_serve_view value, uint32_t at_, struct fl_serve_entries_Id *result) {
     (void)value;
     (void)at_;
-#line 84 "monitor/serve/clean/entries.fl"
+#line 89 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 8u || at_ > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 8u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(value.data + at_); result->seq = fli_load_be64(value.data + (at_ + 8u));
-#line 22520 "serve.c"
+#line 23134 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_entries_group(struct fl_serve_view value, uint32_t at_, struct fl_serve_entries_Group *result) {
+    struct fl_serve_entries_Group g;
+    struct fl_serve_items_Item i;
+    uint32_t size;
+    struct fl_serve_items_Item name;
+    (void)value;
+    (void)at_;
+#line 136 "monitor/serve/clean/entries.fl"
+    g.there = false; g.at = 0; g.lo = 0; g.hi = 0; g.pel = 0; g.end = 0; g.consumers = 0; g.pending = 0; g.last.ms = 0; g.last.seq = 0; g.read = 0;
+#line 137 "monitor/serve/clean/entries.fl"
+    g.at = at_;
+#line 138 "monitor/serve/clean/entries.fl"
+    g.end = at_;
+#line 139 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 140 "monitor/serve/clean/entries.fl"
+    if (!(i.there)) { goto after_14; }
+#line 140 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.hi < i.lo)) { FLI_TRAPPED(); return false; } if ((i.hi - i.lo) != 36u) { goto after_14; }
+    goto after_13;
+    after_14:;
+#line 140 "monitor/serve/clean/entries.fl"
+    (*result) = g;
+#line 140 "monitor/serve/clean/entries.fl"
+    return true;
+    after_13:;
+#line 141 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967263u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 32u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } size = fli_load_be32(value.data + (i.lo + 32u));
+#line 142 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < i.hi)) { FLI_TRAPPED(); return false; } if (size > ((uint32_t)value.len - i.hi)) {
+#line 142 "monitor/serve/clean/entries.fl"
+        (*result) = g;
+#line 142 "monitor/serve/clean/entries.fl"
+        return true;
+    }
+#line 143 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((i.hi + size) > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (i.hi + size)}, i.hi, &name))) { FLI_TRAPPED(); return false; }
+#line 144 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967267u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 28u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } g.pending = fli_load_be32(value.data + (i.lo + 28u));
+#line 145 "monitor/serve/clean/entries.fl"
+    if (!(name.there)) { goto after_30; }
+#line 145 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((i.hi + size) < name.hi)) { FLI_TRAPPED(); return false; } if (((uint64_t)g.pending * UINT64_C(34)) > (uint64_t)((i.hi + size) - name.hi)) { goto after_30; }
+    goto after_29;
+    after_30:;
+#line 145 "monitor/serve/clean/entries.fl"
+    (*result) = g;
+#line 145 "monitor/serve/clean/entries.fl"
+    return true;
+    after_29:;
+#line 146 "monitor/serve/clean/entries.fl"
+    { struct fl_serve_entries_Id fli_35; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, i.lo, &fli_35))) { FLI_TRAPPED(); return false; } g.last = fli_35; }
+#line 147 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (i.lo + 16u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } g.read = fli_load_be64(value.data + (i.lo + 16u));
+#line 148 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967271u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 24u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } g.consumers = fli_load_be32(value.data + (i.lo + 24u));
+#line 149 "monitor/serve/clean/entries.fl"
+    g.lo = name.lo;
+#line 150 "monitor/serve/clean/entries.fl"
+    g.hi = name.hi;
+#line 151 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } g.end = (i.hi + size);
+#line 152 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(g.pending > 126322567u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(g.end < (g.pending * 34u))) { FLI_TRAPPED(); return false; } g.pel = (g.end - (g.pending * 34u));
+#line 153 "monitor/serve/clean/entries.fl"
+    g.there = true;
+#line 154 "monitor/serve/clean/entries.fl"
+    (*result) = g;
+#line 23206 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_consumer(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t at_, struct fl_serve_entries_Consumer *result) {
+    struct fl_serve_entries_Consumer c;
+    struct fl_serve_items_Item i;
+    (void)value;
+    (void)g;
+    (void)at_;
+#line 160 "monitor/serve/clean/entries.fl"
+    c.there = false; c.at = 0; c.lo = 0; c.hi = 0; c.seen = 0; c.number = 0;
+#line 161 "monitor/serve/clean/entries.fl"
+    c.at = at_;
+#line 162 "monitor/serve/clean/entries.fl"
+    c.hi = at_;
+#line 163 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(g->pel > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, g->pel}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 164 "monitor/serve/clean/entries.fl"
+    if (!(i.there)) { goto after_12; }
+#line 164 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.hi < i.lo)) { FLI_TRAPPED(); return false; } if ((i.hi - i.lo) < 10u) { goto after_12; }
+    goto after_11;
+    after_12:;
+#line 164 "monitor/serve/clean/entries.fl"
+    (*result) = c;
+#line 164 "monitor/serve/clean/entries.fl"
+    return true;
+    after_11:;
+#line 165 "monitor/serve/clean/entries.fl"
+    c.there = true;
+#line 166 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967285u)) { FLI_TRAPPED(); return false; } c.lo = (i.lo + 10u);
+#line 167 "monitor/serve/clean/entries.fl"
+    c.hi = i.hi;
+#line 168 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < 8u || i.lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } c.seen = fli_load_be64(value.data + i.lo);
+#line 169 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 2u || (i.lo + 8u) > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } c.number = (uint32_t)fli_load_be16(value.data + (i.lo + 8u));
+#line 170 "monitor/serve/clean/entries.fl"
+    (*result) = c;
+#line 23247 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_pending(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t i, struct fl_serve_entries_Pending *result) {
+    uint32_t at_;
+    struct fl_serve_entries_Id tmp_2;
+    (void)value;
+    (void)g;
+    (void)i;
+#line 175 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i > 126322567u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(g->pel + (34u * i)) < g->pel)) { FLI_TRAPPED(); return false; } at_ = (g->pel + (34u * i));
+#line 176 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 176 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(at_ > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 16u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967271u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 24u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967263u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 2u || (at_ + 32u) > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } result->id = tmp_2; result->time = fli_load_be64(value.data + (at_ + 16u)); result->times = fli_load_be64(value.data + (at_ + 24u)); result->number = (uint32_t)fli_load_be16(value.data + (at_ + 32u));
+#line 23263 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a, const struct fl_serve_entries_Id *b) {
+    bool tmp;
+    (void)a;
+    (void)b;
+#line 17 "monitor/serve/clean/entries.fl"
+    tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
+#line 23273 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_entries_is_sound(struct fl_serve_view value, const struct fl_serve_entries_Group *g, bool *result) {
+    bool tmp;
+    struct fl_serve_array1024_u8 known;
+    uint32_t n;
+    struct fl_serve_entries_Consumer c;
+    struct fl_serve_entries_Consumer before;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Consumer tmp_4;
+    uint32_t tmp_5;
+    uint32_t i;
+    struct fl_serve_entries_Pending p;
+    struct fl_serve_entries_Pending tmp_6;
+    (void)value;
+    (void)g;
+#line 184 "monitor/serve/clean/entries.fl"
+    if ((g->read >= UINT64_C(9223372036854775808)) && (g->read != UINT64_C(18446744073709551615))) {
+#line 184 "monitor/serve/clean/entries.fl"
+        tmp = false;
+#line 184 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+    }
+#line 185 "monitor/serve/clean/entries.fl"
+    memset(known.a, 0, sizeof known.a);
+#line 186 "monitor/serve/clean/entries.fl"
+    n = 0u;
+#line 187 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, g->hi, &c))) { FLI_TRAPPED(); return false; }
+#line 188 "monitor/serve/clean/entries.fl"
+    before = c;
+    for (;;) {
+#line 189 "monitor/serve/clean/entries.fl"
+        if (!(c.there)) { break; }
+#line 190 "monitor/serve/clean/entries.fl"
+        if (c.number >= 1024u) { goto after_22; }
+#line 190 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(c.number >= 1024u)) { FLI_TRAPPED(); return false; } if (known.a[c.number] != 0) { goto after_22; }
+        goto after_21;
+        after_22:;
+#line 190 "monitor/serve/clean/entries.fl"
+        tmp = false;
+#line 190 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+        after_21:;
+#line 191 "monitor/serve/clean/entries.fl"
+        tmp_3 = (n > 0u);
+#line 191 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 191 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(c.lo > c.hi || c.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + c.lo, (c.hi - c.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 191 "monitor/serve/clean/entries.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 191 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 191 "monitor/serve/clean/entries.fl"
+            tmp = false;
+#line 191 "monitor/serve/clean/entries.fl"
+            { *result = tmp; return true; }
+        }
+#line 192 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(c.number >= 1024u)) { FLI_TRAPPED(); return false; } known.a[c.number] = 1;
+#line 193 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+#line 194 "monitor/serve/clean/entries.fl"
+        before = c;
+#line 195 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, c.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 195 "monitor/serve/clean/entries.fl"
+        c = tmp_4;
+    }
+#line 197 "monitor/serve/clean/entries.fl"
+    if ((c.at != g->pel) || (n != g->consumers)) {
+#line 197 "monitor/serve/clean/entries.fl"
+        tmp = false;
+#line 197 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+    }
+#line 198 "monitor/serve/clean/entries.fl"
+    tmp_5 = g->pending;
+#line 198 "monitor/serve/clean/entries.fl"
+    i = 0u;
+    for (;;) {
+#line 198 "monitor/serve/clean/entries.fl"
+        if (!(i < tmp_5)) { break; }
+#line 199 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, i, &p))) { FLI_TRAPPED(); return false; }
+#line 200 "monitor/serve/clean/entries.fl"
+        if (p.number >= 1024u) { goto after_51; }
+#line 200 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(p.number >= 1024u)) { FLI_TRAPPED(); return false; } if (known.a[p.number] == 0) { goto after_51; }
+        goto after_47;
+        after_51:;
+#line 200 "monitor/serve/clean/entries.fl"
+        tmp = false;
+#line 200 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+        after_47:;
+#line 201 "monitor/serve/clean/entries.fl"
+        tmp_3 = (i > 0u);
+#line 201 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 201 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(i < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, (i - 1u), &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 201 "monitor/serve/clean/entries.fl"
+            tmp_2 = fl_serve_entries_precedes(&tmp_6.id, &p.id);
+#line 201 "monitor/serve/clean/entries.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 201 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 201 "monitor/serve/clean/entries.fl"
+            tmp = false;
+#line 201 "monitor/serve/clean/entries.fl"
+            { *result = tmp; return true; }
+        }
+#line 201 "monitor/serve/clean/entries.fl"
+        i = (i + 1u);
+    }
+#line 203 "monitor/serve/clean/entries.fl"
+    tmp = true;
+#line 23398 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_entries_behind_groups(struct fl_serve_view value, uint32_t from, uint32_t groups, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t at_;
+    struct fl_serve_entries_Group before;
+    uint32_t k;
+    struct fl_serve_entries_Group g;
+    bool tmp_2;
+    bool tmp_3;
+    (void)value;
+    (void)from;
+    (void)groups;
+#line 208 "monitor/serve/clean/entries.fl"
+    if (groups > 1024u) {
+#line 208 "monitor/serve/clean/entries.fl"
+        tmp = 0u;
+#line 208 "monitor/serve/clean/entries.fl"
+        { *result = tmp; return true; }
+    }
+#line 209 "monitor/serve/clean/entries.fl"
+    at_ = from;
+#line 210 "monitor/serve/clean/entries.fl"
+    before.there = false; before.at = 0; before.lo = 0; before.hi = 0; before.pel = 0; before.end = 0; before.consumers = 0; before.pending = 0; before.last.ms = 0; before.last.seq = 0; before.read = 0;
+#line 211 "monitor/serve/clean/entries.fl"
+    k = 0u;
+    for (;;) {
+#line 211 "monitor/serve/clean/entries.fl"
+        if (!(k < groups)) { break; }
+#line 212 "monitor/serve/clean/entries.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &g))) { FLI_TRAPPED(); return false; }
+#line 213 "monitor/serve/clean/entries.fl"
+        tmp_3 = !g.there;
+#line 213 "monitor/serve/clean/entries.fl"
+        if (!(tmp_3)) {
+#line 213 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_is_sound((struct fl_serve_view){value.data, (uint32_t)value.len}, &g, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 213 "monitor/serve/clean/entries.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 213 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 213 "monitor/serve/clean/entries.fl"
+            tmp = 0u;
+#line 213 "monitor/serve/clean/entries.fl"
+            { *result = tmp; return true; }
+        }
+#line 214 "monitor/serve/clean/entries.fl"
+        tmp_3 = (k > 0u);
+#line 214 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 214 "monitor/serve/clean/entries.fl"
+            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(g.lo > g.hi || g.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + g.lo, (g.hi - g.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 214 "monitor/serve/clean/entries.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 214 "monitor/serve/clean/entries.fl"
+        if (tmp_3) {
+#line 214 "monitor/serve/clean/entries.fl"
+            tmp = 0u;
+#line 214 "monitor/serve/clean/entries.fl"
+            { *result = tmp; return true; }
+        }
+#line 215 "monitor/serve/clean/entries.fl"
+        before = g;
+#line 216 "monitor/serve/clean/entries.fl"
+        at_ = g.end;
+#line 216 "monitor/serve/clean/entries.fl"
+        k = (k + 1u);
+    }
+#line 218 "monitor/serve/clean/entries.fl"
+    tmp = at_;
+#line 23472 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t at_, struct fl_serve_entries_Entry *result) {
@@ -22526,60 +23478,50 @@ static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t a
     uint32_t size;
     (void)value;
     (void)at_;
-#line 89 "monitor/serve/clean/entries.fl"
+#line 94 "monitor/serve/clean/entries.fl"
     e.there = false; e.at = 0; e.id.ms = 0; e.id.seq = 0; e.words = 0; e.lo = 0; e.hi = 0;
-#line 90 "monitor/serve/clean/entries.fl"
+#line 95 "monitor/serve/clean/entries.fl"
     e.at = at_;
-#line 91 "monitor/serve/clean/entries.fl"
+#line 96 "monitor/serve/clean/entries.fl"
     e.lo = at_;
-#line 92 "monitor/serve/clean/entries.fl"
+#line 97 "monitor/serve/clean/entries.fl"
     e.hi = at_;
-#line 93 "monitor/serve/clean/entries.fl"
+#line 98 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 94 "monitor/serve/clean/entries.fl"
+#line 99 "monitor/serve/clean/entries.fl"
     if (!(i.there)) { goto after_14; }
-#line 94 "monitor/serve/clean/entries.fl"
+#line 99 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(i.hi < i.lo)) { FLI_TRAPPED(); return false; } if ((i.hi - i.lo) != 24u) { goto after_14; }
     goto after_12;
     after_14:;
-#line 94 "monitor/serve/clean/entries.fl"
+#line 99 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 94 "monitor/serve/clean/entries.fl"
+#line 99 "monitor/serve/clean/entries.fl"
     return true;
     after_12:;
-#line 95 "monitor/serve/clean/entries.fl"
+#line 100 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(i.lo > 4294967275u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 20u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } size = fli_load_be32(value.data + (i.lo + 20u));
-#line 96 "monitor/serve/clean/entries.fl"
+#line 101 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < i.hi)) { FLI_TRAPPED(); return false; } if (size > ((uint32_t)value.len - i.hi)) {
-#line 96 "monitor/serve/clean/entries.fl"
+#line 101 "monitor/serve/clean/entries.fl"
         (*result) = e;
-#line 96 "monitor/serve/clean/entries.fl"
+#line 101 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 97 "monitor/serve/clean/entries.fl"
-    e.there = true;
-#line 98 "monitor/serve/clean/entries.fl"
-    { struct fl_serve_entries_Id fli_28; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, i.lo, &fli_28))) { FLI_TRAPPED(); return false; } e.id = fli_28; }
-#line 99 "monitor/serve/clean/entries.fl"
-    if (FLI_UNLIKELY(i.lo > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 16u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } e.words = fli_load_be32(value.data + (i.lo + 16u));
-#line 100 "monitor/serve/clean/entries.fl"
-    e.lo = i.hi;
-#line 101 "monitor/serve/clean/entries.fl"
-    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
 #line 102 "monitor/serve/clean/entries.fl"
+    e.there = true;
+#line 103 "monitor/serve/clean/entries.fl"
+    { struct fl_serve_entries_Id fli_28; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, i.lo, &fli_28))) { FLI_TRAPPED(); return false; } e.id = fli_28; }
+#line 104 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(i.lo > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (i.lo + 16u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } e.words = fli_load_be32(value.data + (i.lo + 16u));
+#line 105 "monitor/serve/clean/entries.fl"
+    e.lo = i.hi;
+#line 106 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
+#line 107 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 22572 "serve.c"
+#line 23524 "serve.c"
     return true;
-}
-
-static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a, const struct fl_serve_entries_Id *b) {
-    bool tmp;
-    (void)a;
-    (void)b;
-#line 13 "monitor/serve/clean/entries.fl"
-    tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
-#line 22582 "serve.c"
-    return tmp;
 }
 
 static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const struct fl_serve_entries_Entry *e, bool *result) {
@@ -22590,39 +23532,39 @@ static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const s
     struct fl_serve_items_Item i;
     (void)value;
     (void)e;
-#line 107 "monitor/serve/clean/entries.fl"
+#line 112 "monitor/serve/clean/entries.fl"
     at_ = e->lo;
-#line 108 "monitor/serve/clean/entries.fl"
+#line 113 "monitor/serve/clean/entries.fl"
     if ((e->words == 0u) || ((e->words % 2u) != 0u)) {
-#line 108 "monitor/serve/clean/entries.fl"
+#line 113 "monitor/serve/clean/entries.fl"
         tmp = false;
-#line 108 "monitor/serve/clean/entries.fl"
+#line 113 "monitor/serve/clean/entries.fl"
         { *result = tmp; return true; }
     }
-#line 109 "monitor/serve/clean/entries.fl"
+#line 114 "monitor/serve/clean/entries.fl"
     tmp_2 = e->words;
-#line 109 "monitor/serve/clean/entries.fl"
+#line 114 "monitor/serve/clean/entries.fl"
     k = 0u;
     for (;;) {
-#line 109 "monitor/serve/clean/entries.fl"
+#line 114 "monitor/serve/clean/entries.fl"
         if (!(k < tmp_2)) { break; }
-#line 110 "monitor/serve/clean/entries.fl"
+#line 115 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(e->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, e->hi}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 111 "monitor/serve/clean/entries.fl"
+#line 116 "monitor/serve/clean/entries.fl"
         if (!(i.there)) {
-#line 111 "monitor/serve/clean/entries.fl"
+#line 116 "monitor/serve/clean/entries.fl"
             tmp = false;
-#line 111 "monitor/serve/clean/entries.fl"
+#line 116 "monitor/serve/clean/entries.fl"
             { *result = tmp; return true; }
         }
-#line 112 "monitor/serve/clean/entries.fl"
+#line 117 "monitor/serve/clean/entries.fl"
         at_ = i.hi;
-#line 112 "monitor/serve/clean/entries.fl"
+#line 117 "monitor/serve/clean/entries.fl"
         k = (k + 1u);
     }
-#line 114 "monitor/serve/clean/entries.fl"
+#line 119 "monitor/serve/clean/entries.fl"
     tmp = (at_ == e->hi);
-#line 22626 "serve.c"
+#line 23568 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22637,108 +23579,110 @@ static inline bool fl_serve_entries_stream(struct fl_serve_view value, const str
     struct fl_serve_entries_Entry tmp_6;
     (void)value;
     (void)found;
-#line 124 "monitor/serve/clean/entries.fl"
-    s.status = 0; s.there = false; s.time = 0; s.last.ms = 0; s.last.seq = 0; s.deleted.ms = 0; s.deleted.seq = 0; s.added = 0; s.count = 0; s.first = 0; s.top.ms = 0; s.top.seq = 0;
-#line 125 "monitor/serve/clean/entries.fl"
+#line 230 "monitor/serve/clean/entries.fl"
+    s.status = 0; s.there = false; s.time = 0; s.last.ms = 0; s.last.seq = 0; s.deleted.ms = 0; s.deleted.seq = 0; s.added = 0; s.groups = 0; s.count = 0; s.first = 0; s.top.ms = 0; s.top.seq = 0;
+#line 231 "monitor/serve/clean/entries.fl"
     s.status = found->status;
-#line 126 "monitor/serve/clean/entries.fl"
+#line 232 "monitor/serve/clean/entries.fl"
     s.there = found->there;
-#line 127 "monitor/serve/clean/entries.fl"
+#line 233 "monitor/serve/clean/entries.fl"
     s.time = found->time;
-#line 128 "monitor/serve/clean/entries.fl"
+#line 234 "monitor/serve/clean/entries.fl"
     if ((s.status != 0) || !s.there) {
-#line 128 "monitor/serve/clean/entries.fl"
+#line 234 "monitor/serve/clean/entries.fl"
         (*result) = s;
-#line 128 "monitor/serve/clean/entries.fl"
+#line 234 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 129 "monitor/serve/clean/entries.fl"
+#line 235 "monitor/serve/clean/entries.fl"
     if (found->type == 5) {
-#line 129 "monitor/serve/clean/entries.fl"
+#line 235 "monitor/serve/clean/entries.fl"
         tmp_2 = 22;
     } else {
-#line 129 "monitor/serve/clean/entries.fl"
+#line 235 "monitor/serve/clean/entries.fl"
         tmp_2 = 9;
     }
-#line 129 "monitor/serve/clean/entries.fl"
+#line 235 "monitor/serve/clean/entries.fl"
     s.status = tmp_2;
-#line 130 "monitor/serve/clean/entries.fl"
+#line 236 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &h))) { FLI_TRAPPED(); return false; }
-#line 131 "monitor/serve/clean/entries.fl"
+#line 237 "monitor/serve/clean/entries.fl"
     if ((s.status == 9) || !h.there) { goto after_25; }
-#line 131 "monitor/serve/clean/entries.fl"
+#line 237 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(h.hi < h.lo)) { FLI_TRAPPED(); return false; } if ((h.hi - h.lo) != 44u) { goto after_25; }
     goto after_24;
     after_25:;
-#line 131 "monitor/serve/clean/entries.fl"
+#line 237 "monitor/serve/clean/entries.fl"
     (*result) = s;
-#line 131 "monitor/serve/clean/entries.fl"
+#line 237 "monitor/serve/clean/entries.fl"
     return true;
     after_24:;
-#line 132 "monitor/serve/clean/entries.fl"
-    { struct fl_serve_entries_Id fli_33; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, h.lo, &fli_33))) { FLI_TRAPPED(); return false; } s.last = fli_33; }
-#line 133 "monitor/serve/clean/entries.fl"
+#line 238 "monitor/serve/clean/entries.fl"
+    { struct fl_serve_entries_Id fli_30; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, h.lo, &fli_30))) { FLI_TRAPPED(); return false; } s.last = fli_30; }
+#line 239 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(h.lo > 4294967279u)) { FLI_TRAPPED(); return false; } { struct fl_serve_entries_Id fli_35; if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, (h.lo + 16u), &fli_35))) { FLI_TRAPPED(); return false; } s.deleted = fli_35; }
-#line 134 "monitor/serve/clean/entries.fl"
+#line 240 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(h.lo > 4294967263u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (h.lo + 32u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } s.added = fli_load_be64(value.data + (h.lo + 32u));
-#line 135 "monitor/serve/clean/entries.fl"
-    s.first = h.hi;
-#line 136 "monitor/serve/clean/entries.fl"
-    if (FLI_UNLIKELY(h.lo > 4294967255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (h.lo + 40u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } if (fli_load_be32(value.data + (h.lo + 40u)) != 0u) {
-#line 136 "monitor/serve/clean/entries.fl"
+#line 241 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(h.lo > 4294967255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 4u || (h.lo + 40u) > (uint32_t)value.len - 4u)) { FLI_TRAPPED(); return false; } s.groups = fli_load_be32(value.data + (h.lo + 40u));
+#line 242 "monitor/serve/clean/entries.fl"
+    { uint32_t fli_41; if (FLI_UNLIKELY(!fl_serve_entries_behind_groups((struct fl_serve_view){value.data, (uint32_t)value.len}, h.hi, s.groups, &fli_41))) { FLI_TRAPPED(); return false; } s.first = fli_41; }
+#line 243 "monitor/serve/clean/entries.fl"
+    if (s.first == 0u) {
+#line 243 "monitor/serve/clean/entries.fl"
         (*result) = s;
-#line 136 "monitor/serve/clean/entries.fl"
+#line 243 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 137 "monitor/serve/clean/entries.fl"
+#line 244 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s.first, &e))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 138 "monitor/serve/clean/entries.fl"
+#line 245 "monitor/serve/clean/entries.fl"
         if (!(e.there)) { break; }
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
         tmp_3 = fl_serve_entries_precedes(&s.top, &e.id);
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
         tmp_5 = !tmp_3;
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
         if (!(tmp_5)) {
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
             if (FLI_UNLIKELY(!fl_serve_entries_is_whole((struct fl_serve_view){value.data, (uint32_t)value.len}, &e, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
             tmp_5 = !tmp_4;
         }
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
         if (tmp_5) {
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
             (*result) = s;
-#line 139 "monitor/serve/clean/entries.fl"
+#line 246 "monitor/serve/clean/entries.fl"
             return true;
         }
-#line 140 "monitor/serve/clean/entries.fl"
+#line 247 "monitor/serve/clean/entries.fl"
         s.top = e.id;
-#line 141 "monitor/serve/clean/entries.fl"
+#line 248 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
-#line 142 "monitor/serve/clean/entries.fl"
+#line 249 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 142 "monitor/serve/clean/entries.fl"
+#line 249 "monitor/serve/clean/entries.fl"
         e = tmp_6;
     }
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
     tmp_4 = (e.at == (uint32_t)value.len);
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
     if (tmp_4) {
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
         tmp_3 = fl_serve_entries_precedes(&s.last, &s.top);
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
         tmp_4 = !tmp_3;
     }
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
     if (tmp_4) {
-#line 144 "monitor/serve/clean/entries.fl"
+#line 251 "monitor/serve/clean/entries.fl"
         s.status = 0;
     }
-#line 145 "monitor/serve/clean/entries.fl"
+#line 252 "monitor/serve/clean/entries.fl"
     (*result) = s;
-#line 22742 "serve.c"
+#line 23686 "serve.c"
     return true;
 }
 
@@ -22754,16 +23698,16 @@ static unsigned fl_serve_entries_open_step(struct fl_serve_entries_open *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 151 "monitor/serve/clean/entries.fl"
+#line 258 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 151 "monitor/serve/clean/entries.fl"
+#line 258 "monitor/serve/clean/entries.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 151 "monitor/serve/clean/entries.fl"
+#line 258 "monitor/serve/clean/entries.fl"
     found = r.records_find_any;
-#line 152 "monitor/serve/clean/entries.fl"
+#line 259 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_stream((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 22767 "serve.c"
+#line 23711 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -22773,33 +23717,33 @@ trap:
 static inline bool fl_serve_entries_is_last(const struct fl_serve_entries_Id *a) {
     bool tmp;
     (void)a;
-#line 16 "monitor/serve/clean/entries.fl"
+#line 21 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(18446744073709551615)) && (a->seq == UINT64_C(18446744073709551615)));
-#line 22779 "serve.c"
+#line 23723 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_entries_next(const struct fl_serve_entries_Id *a, struct fl_serve_entries_Id *result) {
     bool tmp_2;
     (void)a;
-#line 19 "monitor/serve/clean/entries.fl"
+#line 24 "monitor/serve/clean/entries.fl"
     tmp_2 = fl_serve_entries_is_last(a);
-#line 19 "monitor/serve/clean/entries.fl"
+#line 24 "monitor/serve/clean/entries.fl"
     if (tmp_2) {
-#line 19 "monitor/serve/clean/entries.fl"
+#line 24 "monitor/serve/clean/entries.fl"
         (*result) = (*a);
-#line 19 "monitor/serve/clean/entries.fl"
+#line 24 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 20 "monitor/serve/clean/entries.fl"
+#line 25 "monitor/serve/clean/entries.fl"
     if (a->seq == UINT64_C(18446744073709551615)) {
-#line 20 "monitor/serve/clean/entries.fl"
+#line 25 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->ms > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = (a->ms + UINT64_C(1)); result->seq = UINT64_C(0);
     } else {
-#line 20 "monitor/serve/clean/entries.fl"
+#line 25 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq + UINT64_C(1));
     }
-#line 22803 "serve.c"
+#line 23747 "serve.c"
     return true;
 }
 
@@ -22867,7 +23811,7 @@ at_2:;
     }
 #line 136 "monitor/serve/clean/streams.fl"
     tmp = f->g;
-#line 22871 "serve.c"
+#line 23815 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22942,7 +23886,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/streams.fl"
     tmp = f->t;
-#line 22946 "serve.c"
+#line 23890 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_trim = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22950,7 +23894,7 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static unsigned fl_serve_entries_keep_step(struct fl_serve_entries_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+static unsigned fl_serve_entries_keep_but_step(struct fl_serve_entries_keep_but *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     uint8_t tmp;
     struct fl_serve_bytes2 tmp_2;
     uint32_t tmp_3;
@@ -22965,50 +23909,85 @@ static unsigned fl_serve_entries_keep_step(struct fl_serve_entries_keep *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 159 "monitor/serve/clean/entries.fl"
+#line 266 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_items_head(44u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/entries.fl"
+#line 266 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_2.len > 46u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_6 = (uint32_t)tmp_2.len; fli_copy(f->h.data, tmp_2.data, fli_6); f->h.len = (uint8_t)fli_6; }
-#line 160 "monitor/serve/clean/entries.fl"
-    { const uint32_t fli_8 = 46u; if (fli_8 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_8 - f->h.len); } f->h.len = (uint8_t)fli_8; }
-#line 161 "monitor/serve/clean/entries.fl"
+#line 267 "monitor/serve/clean/entries.fl"
+    { const uint32_t fli_9 = 46u; if (fli_9 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_9 - f->h.len); } f->h.len = (uint8_t)fli_9; }
+#line 268 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->s.last.ms);
-#line 162 "monitor/serve/clean/entries.fl"
+#line 269 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 18u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 10u, f->s.last.seq);
-#line 163 "monitor/serve/clean/entries.fl"
+#line 270 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 26u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 18u, f->s.deleted.ms);
-#line 164 "monitor/serve/clean/entries.fl"
+#line 271 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 34u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 26u, f->s.deleted.seq);
-#line 165 "monitor/serve/clean/entries.fl"
+#line 272 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 42u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 34u, f->s.added);
-#line 166 "monitor/serve/clean/entries.fl"
+#line 273 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 46u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 42u, f->s.groups);
+#line 274 "monitor/serve/clean/entries.fl"
     if (f->s.there) {
-#line 166 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
         tmp_3 = 46u;
     } else {
-#line 166 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
         tmp_3 = 0u;
     }
-#line 166 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
     q->records_edit.at = 0u; q->records_edit.cut = tmp_3; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 166 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 166 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
     tmp_4 = r.records_edit;
-#line 166 "monitor/serve/clean/entries.fl"
-    if (!tmp_4 || ((uint32_t)value.len > 1048576u)) {
-#line 167 "monitor/serve/clean/entries.fl"
+#line 274 "monitor/serve/clean/entries.fl"
+    if (!(tmp_4)) {
+#line 274 "monitor/serve/clean/entries.fl"
         tmp = 23;
         goto done;
     }
-#line 169 "monitor/serve/clean/entries.fl"
-    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->s.time; q->records_put_as.type = 5; f->at = 3; return FL_SERVE_ASKS_records_put_as;
+#line 275 "monitor/serve/clean/entries.fl"
+    if (f->spare > (uint32_t)value.len) { goto after_32; }
+#line 275 "monitor/serve/clean/entries.fl"
+    if (((uint32_t)value.len - f->spare) > 1048576u) { goto after_32; }
+    goto after_31;
+    after_32:;
+#line 275 "monitor/serve/clean/entries.fl"
+    tmp = 23;
+    goto done;
+    after_31:;
+#line 276 "monitor/serve/clean/entries.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < f->spare)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - f->spare) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, ((uint32_t)value.len - f->spare)}; q->records_put_as.time = f->s.time; q->records_put_as.type = 5; f->at = 3; return FL_SERVE_ASKS_records_put_as;
 at_3:;
-#line 169 "monitor/serve/clean/entries.fl"
+#line 276 "monitor/serve/clean/entries.fl"
     tmp = r.records_put_as;
-#line 23011 "serve.c"
+#line 23967 "serve.c"
 done:;
+    ((union fli_fl_serve_results *)q)->done_entries_keep_but = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_entries_keep_step(struct fl_serve_entries_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 281 "monitor/serve/clean/entries.fl"
+    f->callee_1.key = f->key; f->callee_1.s = f->s; f->callee_1.spare = 0u; f->callee_1.at = 1;
+at_2:;
+#line 281 "monitor/serve/clean/entries.fl"
+    { const unsigned fli_3 = fl_serve_entries_keep_but_step(&f->callee_1, r, q, input, value, out); if (fli_3 != FL_SERVE_DONE) { if (fli_3 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_3; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_keep_but;
+#line 23991 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23022,31 +24001,31 @@ static inline bool fl_serve_entries_put_number(uint64_t n, struct fl_serve_bytes
     uint32_t i;
     (void)n;
     (void)t;
-#line 62 "monitor/serve/clean/entries.fl"
+#line 67 "monitor/serve/clean/entries.fl"
     backwards.len = 0;
-#line 63 "monitor/serve/clean/entries.fl"
+#line 68 "monitor/serve/clean/entries.fl"
     rest = n;
     for (;;) {
-#line 65 "monitor/serve/clean/entries.fl"
+#line 70 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY((uint32_t)backwards.len >= 20u)) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
-#line 66 "monitor/serve/clean/entries.fl"
+#line 71 "monitor/serve/clean/entries.fl"
         rest = (rest / UINT64_C(10));
-#line 67 "monitor/serve/clean/entries.fl"
+#line 72 "monitor/serve/clean/entries.fl"
         if (rest == UINT64_C(0)) { break; }
     }
-#line 69 "monitor/serve/clean/entries.fl"
+#line 74 "monitor/serve/clean/entries.fl"
     tmp_2 = (uint32_t)backwards.len;
-#line 69 "monitor/serve/clean/entries.fl"
+#line 74 "monitor/serve/clean/entries.fl"
     i = 0u;
     for (;;) {
-#line 69 "monitor/serve/clean/entries.fl"
+#line 74 "monitor/serve/clean/entries.fl"
         if (!(i < tmp_2)) { break; }
-#line 69 "monitor/serve/clean/entries.fl"
+#line 74 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY((uint32_t)t->len >= 41u)) { FLI_TRAPPED(); return false; } t->data[t->len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t->len = (uint8_t)(t->len + 1u);
-#line 69 "monitor/serve/clean/entries.fl"
+#line 74 "monitor/serve/clean/entries.fl"
         i = (i + 1u);
     }
-#line 23050 "serve.c"
+#line 24029 "serve.c"
     return true;
 }
 
@@ -23054,17 +24033,17 @@ static inline bool fl_serve_entries_say(const struct fl_serve_entries_Id *id, st
     struct fl_serve_bytes41 t;
     (void)id;
     (void)out;
-#line 72 "monitor/serve/clean/entries.fl"
+#line 77 "monitor/serve/clean/entries.fl"
     t.len = 0;
-#line 73 "monitor/serve/clean/entries.fl"
+#line 78 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->ms, &t))) { FLI_TRAPPED(); return false; }
-#line 74 "monitor/serve/clean/entries.fl"
+#line 79 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)t.len >= 41u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
-#line 75 "monitor/serve/clean/entries.fl"
+#line 80 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->seq, &t))) { FLI_TRAPPED(); return false; }
-#line 76 "monitor/serve/clean/entries.fl"
+#line 81 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){t.data, (uint32_t)t.len}, out))) { FLI_TRAPPED(); return false; }
-#line 23068 "serve.c"
+#line 24047 "serve.c"
     return true;
 }
 
@@ -23271,7 +24250,7 @@ at_7:;
 #line 184 "monitor/serve/clean/streams.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 23275 "serve.c"
+#line 24254 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23287,28 +24266,28 @@ static inline bool fl_serve_entries_from(struct fl_serve_view value, const struc
     (void)value;
     (void)s;
     (void)id;
-#line 174 "monitor/serve/clean/entries.fl"
+#line 286 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &e))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
         tmp_3 = e.there;
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
         if (tmp_3) {
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
             tmp_2 = fl_serve_entries_precedes(&e.id, id);
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
             tmp_3 = tmp_2;
         }
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
         if (!(tmp_3)) { break; }
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 175 "monitor/serve/clean/entries.fl"
+#line 287 "monitor/serve/clean/entries.fl"
         e = tmp_4;
     }
-#line 176 "monitor/serve/clean/entries.fl"
+#line 288 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23312 "serve.c"
+#line 24291 "serve.c"
     return true;
 }
 
@@ -23445,7 +24424,7 @@ at_4:;
     }
 #line 226 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23449 "serve.c"
+#line 24428 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23502,7 +24481,7 @@ at_4:;
     }
 #line 198 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->t.gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 23506 "serve.c"
+#line 24485 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23680,7 +24659,7 @@ at_3:;
     { const unsigned fli_110 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
 #line 279 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 23684 "serve.c"
+#line 24663 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23706,7 +24685,7 @@ at_2:;
     { const unsigned fli_4 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 286 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(s.status, (uint64_t)s.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 23710 "serve.c"
+#line 24689 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23714,33 +24693,33 @@ trap:
 }
 
 static inline void fl_serve_entries_last(struct fl_serve_entries_Id *result) {
-#line 15 "monitor/serve/clean/entries.fl"
+#line 20 "monitor/serve/clean/entries.fl"
     result->ms = UINT64_C(18446744073709551615); result->seq = UINT64_C(18446744073709551615);
-#line 23720 "serve.c"
+#line 24699 "serve.c"
     return;
 }
 
 static inline bool fl_serve_entries_before(const struct fl_serve_entries_Id *a, struct fl_serve_entries_Id *result) {
     bool tmp_2;
     (void)a;
-#line 23 "monitor/serve/clean/entries.fl"
+#line 28 "monitor/serve/clean/entries.fl"
     tmp_2 = fl_serve_entries_is_zero(a);
-#line 23 "monitor/serve/clean/entries.fl"
+#line 28 "monitor/serve/clean/entries.fl"
     if (tmp_2) {
-#line 23 "monitor/serve/clean/entries.fl"
+#line 28 "monitor/serve/clean/entries.fl"
         (*result) = (*a);
-#line 23 "monitor/serve/clean/entries.fl"
+#line 28 "monitor/serve/clean/entries.fl"
         return true;
     }
-#line 24 "monitor/serve/clean/entries.fl"
+#line 29 "monitor/serve/clean/entries.fl"
     if (a->seq == UINT64_C(0)) {
-#line 24 "monitor/serve/clean/entries.fl"
+#line 29 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->ms < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = (a->ms - UINT64_C(1)); result->seq = UINT64_C(18446744073709551615);
     } else {
-#line 24 "monitor/serve/clean/entries.fl"
+#line 29 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq - UINT64_C(1));
     }
-#line 23744 "serve.c"
+#line 24723 "serve.c"
     return true;
 }
 
@@ -23863,7 +24842,7 @@ static inline bool fl_serve_streams_bound(struct fl_serve_view s, bool lower, st
     b.id = tmp_13;
 #line 302 "monitor/serve/clean/streams.fl"
     (*result) = b;
-#line 23867 "serve.c"
+#line 24846 "serve.c"
     return true;
 }
 
@@ -23880,29 +24859,29 @@ static unsigned fl_serve_entries_tell_step(struct fl_serve_entries_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 207 "monitor/serve/clean/entries.fl"
+#line 319 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-#line 208 "monitor/serve/clean/entries.fl"
+#line 320 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_say(&f->e.id, out))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/entries.fl"
+#line 321 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->e.words, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/entries.fl"
+#line 322 "monitor/serve/clean/entries.fl"
     f->callee_1.at_ = f->e.lo; f->callee_1.count = f->e.words; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 210 "monitor/serve/clean/entries.fl"
+#line 322 "monitor/serve/clean/entries.fl"
     { const unsigned fli_10 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 210 "monitor/serve/clean/entries.fl"
+#line 322 "monitor/serve/clean/entries.fl"
     if (!(tmp_2)) {
-#line 210 "monitor/serve/clean/entries.fl"
+#line 322 "monitor/serve/clean/entries.fl"
         tmp = false;
         goto done;
     }
-#line 211 "monitor/serve/clean/entries.fl"
+#line 323 "monitor/serve/clean/entries.fl"
     f->callee_2.at = 1;
 at_3:;
-#line 211 "monitor/serve/clean/entries.fl"
+#line 323 "monitor/serve/clean/entries.fl"
     { const unsigned fli_15 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 23906 "serve.c"
+#line 24885 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23924,38 +24903,38 @@ static unsigned fl_serve_entries_tell_from_step(struct fl_serve_entries_tell_fro
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 218 "monitor/serve/clean/entries.fl"
+#line 330 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 219 "monitor/serve/clean/entries.fl"
+#line 331 "monitor/serve/clean/entries.fl"
     f->e = f->from;
-#line 220 "monitor/serve/clean/entries.fl"
+#line 332 "monitor/serve/clean/entries.fl"
     f->i = 0u;
-#line 220 "monitor/serve/clean/entries.fl"
+#line 332 "monitor/serve/clean/entries.fl"
     f->at = 2;
     for (;;) {
-#line 220 "monitor/serve/clean/entries.fl"
+#line 332 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!(f->i < f->count))) { break; }
-#line 221 "monitor/serve/clean/entries.fl"
+#line 333 "monitor/serve/clean/entries.fl"
         f->callee_1.e = f->e; f->callee_1.at = 1;
 at_2:;
-#line 221 "monitor/serve/clean/entries.fl"
+#line 333 "monitor/serve/clean/entries.fl"
         { const unsigned fli_13 = fl_serve_entries_tell_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
-#line 221 "monitor/serve/clean/entries.fl"
+#line 333 "monitor/serve/clean/entries.fl"
         if (!(tmp_2)) {
-#line 221 "monitor/serve/clean/entries.fl"
+#line 333 "monitor/serve/clean/entries.fl"
             tmp = false;
             goto done;
         }
-#line 222 "monitor/serve/clean/entries.fl"
+#line 334 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 222 "monitor/serve/clean/entries.fl"
+#line 334 "monitor/serve/clean/entries.fl"
         f->e = tmp_3;
-#line 222 "monitor/serve/clean/entries.fl"
+#line 334 "monitor/serve/clean/entries.fl"
         f->i = (f->i + 1u);
     }
-#line 224 "monitor/serve/clean/entries.fl"
+#line 336 "monitor/serve/clean/entries.fl"
     tmp = true;
-#line 23959 "serve.c"
+#line 24938 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell_from = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23971,36 +24950,36 @@ static inline bool fl_serve_entries_places(struct fl_serve_view value, const str
     struct fl_serve_entries_Entry tmp_2;
     (void)value;
     (void)s;
-#line 181 "monitor/serve/clean/entries.fl"
+#line 293 "monitor/serve/clean/entries.fl"
     p.every = 0; p.at.len = 0;
-#line 182 "monitor/serve/clean/entries.fl"
+#line 294 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((s->count / 256u) > 4294967294u)) { FLI_TRAPPED(); return false; } p.every = ((s->count / 256u) + 1u);
-#line 183 "monitor/serve/clean/entries.fl"
+#line 295 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &e))) { FLI_TRAPPED(); return false; }
-#line 184 "monitor/serve/clean/entries.fl"
+#line 296 "monitor/serve/clean/entries.fl"
     n = 0u;
     for (;;) {
-#line 185 "monitor/serve/clean/entries.fl"
+#line 297 "monitor/serve/clean/entries.fl"
         if (!(e.there)) { break; }
-#line 186 "monitor/serve/clean/entries.fl"
+#line 298 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(p.every == 0)) { FLI_TRAPPED(); return false; } if (((n % p.every) == 0u) && ((uint32_t)p.at.len <= 1020u)) {
-#line 187 "monitor/serve/clean/entries.fl"
+#line 299 "monitor/serve/clean/entries.fl"
             k = (uint32_t)p.at.len;
-#line 188 "monitor/serve/clean/entries.fl"
+#line 300 "monitor/serve/clean/entries.fl"
             if (FLI_UNLIKELY(k > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 4u) > 1024u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = (k + 4u); if (fli_19 > p.at.len) { memset(p.at.data + p.at.len, 0, fli_19 - p.at.len); } p.at.len = (uint16_t)fli_19; }
-#line 189 "monitor/serve/clean/entries.fl"
+#line 301 "monitor/serve/clean/entries.fl"
             if (FLI_UNLIKELY((uint32_t)p.at.len < 4u || k > (uint32_t)p.at.len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(p.at.data + k, e.at);
         }
-#line 191 "monitor/serve/clean/entries.fl"
+#line 303 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
-#line 192 "monitor/serve/clean/entries.fl"
+#line 304 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 192 "monitor/serve/clean/entries.fl"
+#line 304 "monitor/serve/clean/entries.fl"
         e = tmp_2;
     }
-#line 194 "monitor/serve/clean/entries.fl"
+#line 306 "monitor/serve/clean/entries.fl"
     (*result) = p;
-#line 24004 "serve.c"
+#line 24983 "serve.c"
     return true;
 }
 
@@ -24013,35 +24992,35 @@ static inline bool fl_serve_entries_nth_by(const struct fl_serve_items_Places *p
     (void)p;
     (void)value;
     (void)n;
-#line 197 "monitor/serve/clean/entries.fl"
+#line 309 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } k = (n / p->every);
-#line 198 "monitor/serve/clean/entries.fl"
+#line 310 "monitor/serve/clean/entries.fl"
     if (k < ((uint32_t)p->at.len / 4u)) {
-#line 198 "monitor/serve/clean/entries.fl"
+#line 310 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(k > 1073741823u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p->at.len < 4u || (4u * k) > (uint32_t)p->at.len - 4u)) { FLI_TRAPPED(); return false; } tmp_2 = fli_load_be32(p->at.data + (4u * k));
     } else {
-#line 198 "monitor/serve/clean/entries.fl"
+#line 310 "monitor/serve/clean/entries.fl"
         tmp_2 = (uint32_t)value.len;
     }
-#line 198 "monitor/serve/clean/entries.fl"
+#line 310 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &e))) { FLI_TRAPPED(); return false; }
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } tmp_2 = (n % p->every);
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
     j = 0u;
     for (;;) {
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
         if (!(j < tmp_2)) { break; }
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
         e = tmp_3;
-#line 199 "monitor/serve/clean/entries.fl"
+#line 311 "monitor/serve/clean/entries.fl"
         j = (j + 1u);
     }
-#line 200 "monitor/serve/clean/entries.fl"
+#line 312 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 24045 "serve.c"
+#line 25024 "serve.c"
     return true;
 }
 
@@ -24297,7 +25276,7 @@ at_4:;
     }
 #line 367 "monitor/serve/clean/streams.fl"
     tmp = true;
-#line 24301 "serve.c"
+#line 25280 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24329,169 +25308,194 @@ static unsigned fl_serve_xreads_asked_step(struct fl_serve_xreads_asked *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 18 "monitor/serve/clean/xreads.fl"
-    f->a.good = false; f->a.waits = false; f->a.count = 0; f->a.n = 0; f->a.keys = 0; f->a.ids = 0;
-#line 19 "monitor/serve/clean/xreads.fl"
+#line 22 "monitor/serve/clean/xreads.fl"
+    f->a.good = false; f->a.waits = false; f->a.count = 0; f->a.n = 0; f->a.keys = 0; f->a.ids = 0; f->a.grouped = false; f->a.quiet = false; f->a.group.lo = 0; f->a.group.hi = 0; f->a.who.lo = 0; f->a.who.hi = 0;
+#line 23 "monitor/serve/clean/xreads.fl"
     f->at_ = f->first;
-#line 20 "monitor/serve/clean/xreads.fl"
+#line 24 "monitor/serve/clean/xreads.fl"
     f->i = 1u;
-#line 20 "monitor/serve/clean/xreads.fl"
+#line 24 "monitor/serve/clean/xreads.fl"
     f->at = 2;
     for (;;) {
-#line 21 "monitor/serve/clean/xreads.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 22 "monitor/serve/clean/xreads.fl"
-        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
-#line 23 "monitor/serve/clean/xreads.fl"
-        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 24 "monitor/serve/clean/xreads.fl"
-        if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->f_.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } more = ((f->f_.count - 1u) - f->i);
 #line 25 "monitor/serve/clean/xreads.fl"
-        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 26 "monitor/serve/clean/xreads.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u) && (more > 0u)) {
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
 #line 27 "monitor/serve/clean/xreads.fl"
-            if ((more % 2u) != 0u) {
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 28 "monitor/serve/clean/xreads.fl"
-                if (FLI_UNLIKELY(92u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 92u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unbalanced XREAD list of streams: for each stream key an ID or '$' must be specified.\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+        if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->f_.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } more = ((f->f_.count - 1u) - f->i);
 #line 29 "monitor/serve/clean/xreads.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 30 "monitor/serve/clean/xreads.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"streams", 7u) && (more > 0u)) {
+#line 31 "monitor/serve/clean/xreads.fl"
+            if ((more % 2u) != 0u) {
+#line 32 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(92u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_28 = 92u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unbalanced XREAD list of streams: for each stream key an ID or '$' must be specified.\015\012", fli_28); out->len = (uint16_t)(out->len + fli_28); }
+#line 33 "monitor/serve/clean/xreads.fl"
                 tmp = f->a;
                 goto done;
             }
-#line 31 "monitor/serve/clean/xreads.fl"
+#line 35 "monitor/serve/clean/xreads.fl"
             f->a.n = (more / 2u);
-#line 32 "monitor/serve/clean/xreads.fl"
+#line 36 "monitor/serve/clean/xreads.fl"
             f->a.keys = f->at_;
-#line 33 "monitor/serve/clean/xreads.fl"
+#line 37 "monitor/serve/clean/xreads.fl"
             tmp_2 = f->a.n;
-#line 33 "monitor/serve/clean/xreads.fl"
+#line 37 "monitor/serve/clean/xreads.fl"
             k = 0u;
             for (;;) {
-#line 33 "monitor/serve/clean/xreads.fl"
+#line 37 "monitor/serve/clean/xreads.fl"
                 if (!(k < tmp_2)) { break; }
-#line 33 "monitor/serve/clean/xreads.fl"
+#line 37 "monitor/serve/clean/xreads.fl"
                 { uint32_t fli_42 = f->at_; struct fl_serve_text_Piece fli_43; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_42, &fli_43))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_42; }
-#line 33 "monitor/serve/clean/xreads.fl"
+#line 37 "monitor/serve/clean/xreads.fl"
                 k = (k + 1u);
             }
-#line 34 "monitor/serve/clean/xreads.fl"
+#line 38 "monitor/serve/clean/xreads.fl"
             f->a.ids = f->at_;
-#line 35 "monitor/serve/clean/xreads.fl"
-            f->a.good = true;
-#line 36 "monitor/serve/clean/xreads.fl"
+#line 39 "monitor/serve/clean/xreads.fl"
+            f->a.good = (f->a.grouped == f->groups);
+#line 40 "monitor/serve/clean/xreads.fl"
+            if (!(f->a.good)) {
+#line 40 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Missing GROUP option for XREADGROUP", 40u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+#line 41 "monitor/serve/clean/xreads.fl"
             tmp = f->a;
             goto done;
         }
-#line 38 "monitor/serve/clean/xreads.fl"
+#line 43 "monitor/serve/clean/xreads.fl"
         if ((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"block", 5u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (more > 0u)) {
-#line 39 "monitor/serve/clean/xreads.fl"
-            { uint32_t fli_55 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_55, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_55; }
-#line 40 "monitor/serve/clean/xreads.fl"
+#line 44 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+#line 45 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-#line 41 "monitor/serve/clean/xreads.fl"
+#line 46 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &read))) { FLI_TRAPPED(); goto trap; }
-#line 42 "monitor/serve/clean/xreads.fl"
+#line 47 "monitor/serve/clean/xreads.fl"
             if (read.tag == 1) {
-#line 42 "monitor/serve/clean/xreads.fl"
+#line 47 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(read.tag != 1)) { FLI_TRAPPED(); goto trap; } n = read.u.some;
-#line 42 "monitor/serve/clean/xreads.fl"
+#line 47 "monitor/serve/clean/xreads.fl"
                 n_2 = n;
             } else {
-#line 42 "monitor/serve/clean/xreads.fl"
+#line 47 "monitor/serve/clean/xreads.fl"
                 n_2 = UINT64_C(0);
             }
-#line 43 "monitor/serve/clean/xreads.fl"
+#line 48 "monitor/serve/clean/xreads.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 44 "monitor/serve/clean/xreads.fl"
+#line 49 "monitor/serve/clean/xreads.fl"
                 if (read.tag == 0) {
-#line 44 "monitor/serve/clean/xreads.fl"
+#line 49 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 44 "monitor/serve/clean/xreads.fl"
+#line 49 "monitor/serve/clean/xreads.fl"
                     tmp = f->a;
                     goto done;
                 }
-#line 45 "monitor/serve/clean/xreads.fl"
+#line 50 "monitor/serve/clean/xreads.fl"
                 if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 45 "monitor/serve/clean/xreads.fl"
+#line 50 "monitor/serve/clean/xreads.fl"
                     tmp_3 = UINT64_C(0);
                 } else {
-#line 45 "monitor/serve/clean/xreads.fl"
+#line 50 "monitor/serve/clean/xreads.fl"
                     tmp_3 = n_2;
                 }
-#line 45 "monitor/serve/clean/xreads.fl"
+#line 50 "monitor/serve/clean/xreads.fl"
                 f->a.count = tmp_3;
-#line 46 "monitor/serve/clean/xreads.fl"
+#line 51 "monitor/serve/clean/xreads.fl"
                 continue;
             }
-#line 48 "monitor/serve/clean/xreads.fl"
-            if (read.tag == 0) {
-#line 48 "monitor/serve/clean/xreads.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is not an integer or out of range", 46u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 48 "monitor/serve/clean/xreads.fl"
-                tmp = f->a;
-                goto done;
-            }
-#line 49 "monitor/serve/clean/xreads.fl"
-            if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 49 "monitor/serve/clean/xreads.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is negative", 24u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 49 "monitor/serve/clean/xreads.fl"
-                tmp = f->a;
-                goto done;
-            }
-#line 51 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY(!fl_serve_text_of_signed((n_2 / UINT64_C(1000)), &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_4.len > 24u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_97 = (uint32_t)tmp_4.len; fli_copy(f->t.data, tmp_4.data, fli_97); f->t.len = (uint8_t)fli_97; }
-#line 52 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = 46; f->t.len = (uint8_t)(f->t.len + 1u);
 #line 53 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(100)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+            if (read.tag == 0) {
+#line 53 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is not an integer or out of range", 46u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
 #line 54 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(10)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
-#line 55 "monitor/serve/clean/xreads.fl"
-            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)(n_2 % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+            if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 54 "monitor/serve/clean/xreads.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is negative", 24u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/xreads.fl"
+                tmp = f->a;
+                goto done;
+            }
 #line 56 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(!fl_serve_text_of_signed((n_2 / UINT64_C(1000)), &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_4.len > 24u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_101 = (uint32_t)tmp_4.len; fli_copy(f->t.data, tmp_4.data, fli_101); f->t.len = (uint8_t)fli_101; }
+#line 57 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = 46; f->t.len = (uint8_t)(f->t.len + 1u);
+#line 58 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(100)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 59 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)((n_2 / UINT64_C(10)) % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 60 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY((uint32_t)f->t.len >= 24u)) { FLI_TRAPPED(); goto trap; } f->t.data[f->t.len] = (uint8_t)(48 + (uint8_t)(n_2 % UINT64_C(10))); f->t.len = (uint8_t)(f->t.len + 1u);
+#line 61 "monitor/serve/clean/xreads.fl"
             q->queues_patience.seconds = (struct fl_serve_view){f->t.data, (uint32_t)f->t.len}; return FL_SERVE_ASKS_queues_patience;
 at_2:;
-#line 56 "monitor/serve/clean/xreads.fl"
+#line 61 "monitor/serve/clean/xreads.fl"
             tmp_5 = r.queues_patience;
-#line 56 "monitor/serve/clean/xreads.fl"
+#line 61 "monitor/serve/clean/xreads.fl"
             if (tmp_5 != 0) {
-#line 57 "monitor/serve/clean/xreads.fl"
+#line 62 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is out of range", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/xreads.fl"
+#line 63 "monitor/serve/clean/xreads.fl"
                 tmp = f->a;
                 goto done;
             }
-#line 60 "monitor/serve/clean/xreads.fl"
+#line 65 "monitor/serve/clean/xreads.fl"
             f->a.waits = true;
-#line 61 "monitor/serve/clean/xreads.fl"
+#line 66 "monitor/serve/clean/xreads.fl"
             continue;
         }
-#line 63 "monitor/serve/clean/xreads.fl"
+#line 68 "monitor/serve/clean/xreads.fl"
+        if ((f->groups && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u)) && (more > 1u)) {
+#line 69 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_122 = f->at_; struct fl_serve_text_Piece fli_123; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_122, &fli_123))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_122; f->a.group = fli_123; }
+#line 70 "monitor/serve/clean/xreads.fl"
+            { uint32_t fli_126 = f->at_; struct fl_serve_text_Piece fli_127; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_126, &fli_127))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_126; f->a.who = fli_127; }
+#line 71 "monitor/serve/clean/xreads.fl"
+            f->a.grouped = true;
+#line 72 "monitor/serve/clean/xreads.fl"
+            if (FLI_UNLIKELY(f->i > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 2u);
+#line 73 "monitor/serve/clean/xreads.fl"
+            continue;
+        }
+#line 75 "monitor/serve/clean/xreads.fl"
+        if (f->groups && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
+#line 76 "monitor/serve/clean/xreads.fl"
+            f->a.quiet = true;
+#line 77 "monitor/serve/clean/xreads.fl"
+            continue;
+        }
+#line 79 "monitor/serve/clean/xreads.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"group", 5u) && (more > 1u)) {
-#line 64 "monitor/serve/clean/xreads.fl"
+#line 80 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The GROUP option is only supported by XREADGROUP. You called XREAD instead.", 80u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 65 "monitor/serve/clean/xreads.fl"
+#line 81 "monitor/serve/clean/xreads.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"noack", 5u)) {
-#line 66 "monitor/serve/clean/xreads.fl"
+#line 82 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The NOACK option is only supported by XREADGROUP. You called XREAD instead.", 80u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 67 "monitor/serve/clean/xreads.fl"
+#line 83 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
-#line 68 "monitor/serve/clean/xreads.fl"
+#line 84 "monitor/serve/clean/xreads.fl"
         tmp = f->a;
         goto done;
     }
-#line 70 "monitor/serve/clean/xreads.fl"
+#line 86 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 71 "monitor/serve/clean/xreads.fl"
+#line 87 "monitor/serve/clean/xreads.fl"
     tmp = f->a;
-#line 24495 "serve.c"
+#line 25499 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24505,25 +25509,25 @@ static inline bool fl_serve_xreads_behind(struct fl_serve_view input, const stru
     (void)word;
     (void)ids;
     (void)j;
-#line 78 "monitor/serve/clean/xreads.fl"
+#line 94 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(word->lo > word->hi || word->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(input.data + word->lo, (word->hi - word->lo), (const uint8_t *)"$", 1u))) {
-#line 78 "monitor/serve/clean/xreads.fl"
+#line 94 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(word->lo > word->hi || word->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + word->lo, (word->hi - word->lo)}, UINT64_C(0), false, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 78 "monitor/serve/clean/xreads.fl"
+#line 94 "monitor/serve/clean/xreads.fl"
         (*result) = tmp_2.id;
-#line 78 "monitor/serve/clean/xreads.fl"
+#line 94 "monitor/serve/clean/xreads.fl"
         return true;
     }
-#line 79 "monitor/serve/clean/xreads.fl"
+#line 95 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(j > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((j + 1u) > 268435455u)) { FLI_TRAPPED(); return false; } if ((uint32_t)ids->len < (16u * (j + 1u))) {
-#line 79 "monitor/serve/clean/xreads.fl"
+#line 95 "monitor/serve/clean/xreads.fl"
         fl_serve_entries_last(result);
-#line 79 "monitor/serve/clean/xreads.fl"
+#line 95 "monitor/serve/clean/xreads.fl"
         return true;
     }
-#line 80 "monitor/serve/clean/xreads.fl"
+#line 96 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY((uint32_t)ids->len < 8u || (16u * j) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)ids->len < 8u || ((16u * j) + 8u) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(ids->data + (16u * j)); result->seq = fli_load_be64(ids->data + ((16u * j) + 8u));
-#line 24527 "serve.c"
+#line 25531 "serve.c"
     return true;
 }
 
@@ -24533,18 +25537,18 @@ static inline bool fl_serve_xreads_is_ready(const struct fl_serve_entries_Stream
     bool tmp_3;
     (void)s;
     (void)id;
-#line 96 "monitor/serve/clean/xreads.fl"
+#line 112 "monitor/serve/clean/xreads.fl"
     tmp_3 = (s->there && (s->count > 0u));
-#line 96 "monitor/serve/clean/xreads.fl"
+#line 112 "monitor/serve/clean/xreads.fl"
     if (tmp_3) {
-#line 96 "monitor/serve/clean/xreads.fl"
+#line 112 "monitor/serve/clean/xreads.fl"
         tmp_2 = fl_serve_entries_precedes(id, &s->top);
-#line 96 "monitor/serve/clean/xreads.fl"
+#line 112 "monitor/serve/clean/xreads.fl"
         tmp_3 = tmp_2;
     }
-#line 96 "monitor/serve/clean/xreads.fl"
+#line 112 "monitor/serve/clean/xreads.fl"
     tmp = tmp_3;
-#line 24548 "serve.c"
+#line 25552 "serve.c"
     return tmp;
 }
 
@@ -24566,46 +25570,46 @@ static unsigned fl_serve_xreads_tell_step(struct fl_serve_xreads_tell *f, union 
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 103 "monitor/serve/clean/xreads.fl"
+#line 119 "monitor/serve/clean/xreads.fl"
     if (!(f->resp3)) {
-#line 103 "monitor/serve/clean/xreads.fl"
+#line 119 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 104 "monitor/serve/clean/xreads.fl"
+#line 120 "monitor/serve/clean/xreads.fl"
     f->callee_1.k = f->k; f->callee_1.at = 1;
 at_2:;
-#line 104 "monitor/serve/clean/xreads.fl"
+#line 120 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_7 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 104 "monitor/serve/clean/xreads.fl"
+#line 120 "monitor/serve/clean/xreads.fl"
     if (!(tmp_2)) {
-#line 104 "monitor/serve/clean/xreads.fl"
+#line 120 "monitor/serve/clean/xreads.fl"
         tmp = false;
         goto done;
     }
-#line 105 "monitor/serve/clean/xreads.fl"
+#line 121 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_next(&f->id, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/xreads.fl"
+#line 121 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &tmp_3, &first))) { FLI_TRAPPED(); goto trap; }
-#line 106 "monitor/serve/clean/xreads.fl"
+#line 122 "monitor/serve/clean/xreads.fl"
     count = 0u;
-#line 107 "monitor/serve/clean/xreads.fl"
+#line 123 "monitor/serve/clean/xreads.fl"
     e = first;
     for (;;) {
-#line 108 "monitor/serve/clean/xreads.fl"
+#line 124 "monitor/serve/clean/xreads.fl"
         if (!(e.there && ((f->most == UINT64_C(0)) || ((uint64_t)count < f->most)))) { break; }
-#line 109 "monitor/serve/clean/xreads.fl"
+#line 125 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(count > 4294967294u)) { FLI_TRAPPED(); goto trap; } count = (count + 1u);
-#line 110 "monitor/serve/clean/xreads.fl"
+#line 126 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/xreads.fl"
+#line 126 "monitor/serve/clean/xreads.fl"
         e = tmp_4;
     }
-#line 112 "monitor/serve/clean/xreads.fl"
+#line 128 "monitor/serve/clean/xreads.fl"
     f->callee_2.from = first; f->callee_2.count = count; f->callee_2.at = 1;
 at_3:;
-#line 112 "monitor/serve/clean/xreads.fl"
+#line 128 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_26 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
-#line 24609 "serve.c"
+#line 25613 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24633,88 +25637,88 @@ static unsigned fl_serve_xreads_tell_all_step(struct fl_serve_xreads_tell_all *f
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 120 "monitor/serve/clean/xreads.fl"
+#line 136 "monitor/serve/clean/xreads.fl"
     f->mark = (uint32_t)out->len;
-#line 121 "monitor/serve/clean/xreads.fl"
+#line 137 "monitor/serve/clean/xreads.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gather;
 at_2:;
-#line 122 "monitor/serve/clean/xreads.fl"
+#line 138 "monitor/serve/clean/xreads.fl"
     if (f->f_.resp3) {
-#line 122 "monitor/serve/clean/xreads.fl"
+#line 138 "monitor/serve/clean/xreads.fl"
         tmp_2 = 37;
     } else {
-#line 122 "monitor/serve/clean/xreads.fl"
+#line 138 "monitor/serve/clean/xreads.fl"
         tmp_2 = 42;
     }
-#line 122 "monitor/serve/clean/xreads.fl"
+#line 138 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, f->ready, out))) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/xreads.fl"
+#line 139 "monitor/serve/clean/xreads.fl"
     f->at_key = f->a.keys;
-#line 124 "monitor/serve/clean/xreads.fl"
+#line 140 "monitor/serve/clean/xreads.fl"
     f->at_id = f->a.ids;
-#line 125 "monitor/serve/clean/xreads.fl"
+#line 141 "monitor/serve/clean/xreads.fl"
     f->tmp_3 = f->a.n;
-#line 125 "monitor/serve/clean/xreads.fl"
+#line 141 "monitor/serve/clean/xreads.fl"
     f->j = 0u;
     for (;;) {
-#line 125 "monitor/serve/clean/xreads.fl"
+#line 141 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(!(f->j < f->tmp_3))) { break; }
-#line 126 "monitor/serve/clean/xreads.fl"
+#line 142 "monitor/serve/clean/xreads.fl"
         { uint32_t fli_26 = f->at_key; struct fl_serve_text_Piece fli_27; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &fli_27))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_26; f->k = fli_27; }
-#line 127 "monitor/serve/clean/xreads.fl"
+#line 143 "monitor/serve/clean/xreads.fl"
         { uint32_t fli_29 = f->at_id; struct fl_serve_text_Piece fli_30; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_29, &fli_30))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_29; f->word = fli_30; }
-#line 128 "monitor/serve/clean/xreads.fl"
+#line 144 "monitor/serve/clean/xreads.fl"
         f->callee_1.key = f->k; f->callee_1.at = 1;
 at_3:;
-#line 128 "monitor/serve/clean/xreads.fl"
+#line 144 "monitor/serve/clean/xreads.fl"
         { const unsigned fli_33 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
-#line 129 "monitor/serve/clean/xreads.fl"
+#line 145 "monitor/serve/clean/xreads.fl"
         if (s.status != 0) {
-#line 129 "monitor/serve/clean/xreads.fl"
+#line 145 "monitor/serve/clean/xreads.fl"
             f->callee_2.mark = f->mark; f->callee_2.status_ = s.status; f->callee_2.at = 1;
 at_4:;
-#line 129 "monitor/serve/clean/xreads.fl"
+#line 145 "monitor/serve/clean/xreads.fl"
             { const unsigned fli_38 = fl_serve_answers_fail_instead_step(&f->callee_2, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 130 "monitor/serve/clean/xreads.fl"
+#line 146 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(!fl_serve_xreads_behind((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->word, &f->ids, f->j, &id))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/xreads.fl"
+#line 147 "monitor/serve/clean/xreads.fl"
         tmp_4 = fl_serve_xreads_is_ready(&s, &id);
-#line 131 "monitor/serve/clean/xreads.fl"
+#line 147 "monitor/serve/clean/xreads.fl"
         if (!(tmp_4)) { goto after_21; }
-#line 132 "monitor/serve/clean/xreads.fl"
+#line 148 "monitor/serve/clean/xreads.fl"
         f->callee_3.k = f->k; f->callee_3.s = s; f->callee_3.id = id; f->callee_3.most = f->a.count; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
 at_5:;
-#line 132 "monitor/serve/clean/xreads.fl"
+#line 148 "monitor/serve/clean/xreads.fl"
         { const unsigned fli_46 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_46; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
-#line 132 "monitor/serve/clean/xreads.fl"
+#line 148 "monitor/serve/clean/xreads.fl"
         if (!(tmp_4)) {
-#line 132 "monitor/serve/clean/xreads.fl"
+#line 148 "monitor/serve/clean/xreads.fl"
             tmp = false;
             goto done;
         }
-#line 133 "monitor/serve/clean/xreads.fl"
+#line 149 "monitor/serve/clean/xreads.fl"
         f->callee_4.at = 1;
 at_6:;
-#line 133 "monitor/serve/clean/xreads.fl"
+#line 149 "monitor/serve/clean/xreads.fl"
         { const unsigned fli_51 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_51; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 133 "monitor/serve/clean/xreads.fl"
+#line 149 "monitor/serve/clean/xreads.fl"
         if (!(tmp_4)) {
-#line 133 "monitor/serve/clean/xreads.fl"
+#line 149 "monitor/serve/clean/xreads.fl"
             tmp = false;
             goto done;
         }
         after_21:;
-#line 133 "monitor/serve/clean/xreads.fl"
+#line 149 "monitor/serve/clean/xreads.fl"
         f->j = (f->j + 1u);
     }
-#line 135 "monitor/serve/clean/xreads.fl"
+#line 151 "monitor/serve/clean/xreads.fl"
     f->callee_5.at = 1;
 at_7:;
-#line 135 "monitor/serve/clean/xreads.fl"
+#line 151 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_56 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 24718 "serve.c"
+#line 25722 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24745,213 +25749,5611 @@ static unsigned fl_serve_xreads_read_step(struct fl_serve_xreads_read *f, union 
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 143 "monitor/serve/clean/xreads.fl"
-    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.at = 1;
+#line 159 "monitor/serve/clean/xreads.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.groups = false; f->callee_1.at = 1;
 at_2:;
-#line 143 "monitor/serve/clean/xreads.fl"
+#line 159 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_5 = fl_serve_xreads_asked_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->a = ((const union fli_fl_serve_results *)q)->done_xreads_asked;
-#line 144 "monitor/serve/clean/xreads.fl"
+#line 160 "monitor/serve/clean/xreads.fl"
     if (!(f->a.good)) {
-#line 144 "monitor/serve/clean/xreads.fl"
+#line 160 "monitor/serve/clean/xreads.fl"
         tmp = true;
         goto done;
     }
-#line 145 "monitor/serve/clean/xreads.fl"
+#line 161 "monitor/serve/clean/xreads.fl"
     f->ids.len = 0;
-#line 146 "monitor/serve/clean/xreads.fl"
+#line 162 "monitor/serve/clean/xreads.fl"
     f->only = 4294967295u;
-#line 147 "monitor/serve/clean/xreads.fl"
+#line 163 "monitor/serve/clean/xreads.fl"
     f->begun = false;
-#line 148 "monitor/serve/clean/xreads.fl"
+#line 164 "monitor/serve/clean/xreads.fl"
     f->waited = false;
     for (;;) {
-#line 150 "monitor/serve/clean/xreads.fl"
+#line 166 "monitor/serve/clean/xreads.fl"
         f->at_key = f->a.keys;
-#line 151 "monitor/serve/clean/xreads.fl"
+#line 167 "monitor/serve/clean/xreads.fl"
         f->at_id = f->a.ids;
-#line 152 "monitor/serve/clean/xreads.fl"
+#line 168 "monitor/serve/clean/xreads.fl"
         f->ready = 0u;
-#line 153 "monitor/serve/clean/xreads.fl"
+#line 169 "monitor/serve/clean/xreads.fl"
         f->seen = UINT64_C(0);
-#line 154 "monitor/serve/clean/xreads.fl"
+#line 170 "monitor/serve/clean/xreads.fl"
         f->tmp_2 = f->a.n;
-#line 154 "monitor/serve/clean/xreads.fl"
+#line 170 "monitor/serve/clean/xreads.fl"
         f->j = 0u;
         for (;;) {
-#line 154 "monitor/serve/clean/xreads.fl"
+#line 170 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!(f->j < f->tmp_2))) { break; }
-#line 155 "monitor/serve/clean/xreads.fl"
+#line 171 "monitor/serve/clean/xreads.fl"
             { uint32_t fli_37 = f->at_key; struct fl_serve_text_Piece fli_38; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_37, &fli_38))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_37; f->k = fli_38; }
-#line 156 "monitor/serve/clean/xreads.fl"
+#line 172 "monitor/serve/clean/xreads.fl"
             { uint32_t fli_40 = f->at_id; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_40; f->word = fli_41; }
-#line 157 "monitor/serve/clean/xreads.fl"
+#line 173 "monitor/serve/clean/xreads.fl"
             if ((f->only != 4294967295u) && (f->j != f->only)) { goto after_31; }
-#line 158 "monitor/serve/clean/xreads.fl"
+#line 174 "monitor/serve/clean/xreads.fl"
             f->callee_2.key = f->k; f->callee_2.at = 1;
 at_3:;
-#line 158 "monitor/serve/clean/xreads.fl"
+#line 174 "monitor/serve/clean/xreads.fl"
             { const unsigned fli_45 = fl_serve_entries_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
-#line 159 "monitor/serve/clean/xreads.fl"
+#line 175 "monitor/serve/clean/xreads.fl"
             if ((s.status == 9) && f->waited) { goto after_31; }
-#line 160 "monitor/serve/clean/xreads.fl"
+#line 176 "monitor/serve/clean/xreads.fl"
             if (s.status != 0) {
-#line 161 "monitor/serve/clean/xreads.fl"
+#line 177 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/xreads.fl"
+#line 178 "monitor/serve/clean/xreads.fl"
                 tmp = true;
                 goto done;
             }
-#line 164 "monitor/serve/clean/xreads.fl"
+#line 180 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY((uint64_t)(f->seen + (uint64_t)(uint32_t)value.len) < f->seen)) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + (uint64_t)(uint32_t)value.len);
-#line 165 "monitor/serve/clean/xreads.fl"
+#line 181 "monitor/serve/clean/xreads.fl"
             if (f->seen > UINT64_C(67108864)) {
-#line 166 "monitor/serve/clean/xreads.fl"
+#line 182 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
-#line 167 "monitor/serve/clean/xreads.fl"
+#line 183 "monitor/serve/clean/xreads.fl"
                 tmp = true;
                 goto done;
             }
-#line 169 "monitor/serve/clean/xreads.fl"
+#line 185 "monitor/serve/clean/xreads.fl"
             if (!(f->begun)) {
-#line 170 "monitor/serve/clean/xreads.fl"
+#line 186 "monitor/serve/clean/xreads.fl"
                 if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)"$", 1u)) {
-#line 171 "monitor/serve/clean/xreads.fl"
+#line 187 "monitor/serve/clean/xreads.fl"
                     if (f->a.waits && (f->j >= 64u)) {
-#line 172 "monitor/serve/clean/xreads.fl"
+#line 188 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of more than 64 streams none but the first 64 can be read from $", 69u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 173 "monitor/serve/clean/xreads.fl"
+#line 189 "monitor/serve/clean/xreads.fl"
                         tmp = true;
                         goto done;
                     }
                 } else {
-#line 175 "monitor/serve/clean/xreads.fl"
+#line 191 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->word.lo, (f->word.hi - f->word.lo), (const uint8_t *)">", 1u)) {
-#line 176 "monitor/serve/clean/xreads.fl"
+#line 192 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(95u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_77 = 95u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> <consumer> ", fli_77); out->len = (uint16_t)(out->len + fli_77); }
-#line 177 "monitor/serve/clean/xreads.fl"
+#line 193 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"option.", 7u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/xreads.fl"
+#line 194 "monitor/serve/clean/xreads.fl"
                         tmp = true;
                         goto done;
                     } else {
-#line 179 "monitor/serve/clean/xreads.fl"
+#line 195 "monitor/serve/clean/xreads.fl"
                         if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + f->word.lo, (f->word.hi - f->word.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 179 "monitor/serve/clean/xreads.fl"
+#line 195 "monitor/serve/clean/xreads.fl"
                         if (!(tmp_3.good)) {
-#line 180 "monitor/serve/clean/xreads.fl"
+#line 196 "monitor/serve/clean/xreads.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/xreads.fl"
+#line 197 "monitor/serve/clean/xreads.fl"
                             tmp = true;
                             goto done;
                         }
                     }
                 }
-#line 183 "monitor/serve/clean/xreads.fl"
+#line 199 "monitor/serve/clean/xreads.fl"
                 if (f->j < 64u) {
-#line 184 "monitor/serve/clean/xreads.fl"
+#line 200 "monitor/serve/clean/xreads.fl"
                     { const uint32_t fli_91 = (16u * (f->j + 1u)); if (fli_91 > f->ids.len) { memset(f->ids.data + f->ids.len, 0, fli_91 - f->ids.len); } f->ids.len = (uint16_t)fli_91; }
-#line 185 "monitor/serve/clean/xreads.fl"
+#line 201 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || (16u * f->j) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + (16u * f->j), s.last.ms);
-#line 186 "monitor/serve/clean/xreads.fl"
+#line 202 "monitor/serve/clean/xreads.fl"
                     if (FLI_UNLIKELY((uint32_t)f->ids.len < 8u || ((16u * f->j) + 8u) > (uint32_t)f->ids.len - 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->ids.data + ((16u * f->j) + 8u), s.last.seq);
                 }
             }
-#line 189 "monitor/serve/clean/xreads.fl"
+#line 205 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_xreads_behind((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->word, &f->ids, f->j, &id))) { FLI_TRAPPED(); goto trap; }
-#line 190 "monitor/serve/clean/xreads.fl"
+#line 206 "monitor/serve/clean/xreads.fl"
             tmp_4 = fl_serve_xreads_is_ready(&s, &id);
-#line 190 "monitor/serve/clean/xreads.fl"
+#line 206 "monitor/serve/clean/xreads.fl"
             if (!(tmp_4)) { goto after_31; }
-#line 191 "monitor/serve/clean/xreads.fl"
+#line 207 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(f->ready > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->ready = (f->ready + 1u);
-#line 192 "monitor/serve/clean/xreads.fl"
+#line 208 "monitor/serve/clean/xreads.fl"
             if ((f->a.n > 1u) && !f->waited) { goto after_31; }
-#line 193 "monitor/serve/clean/xreads.fl"
+#line 209 "monitor/serve/clean/xreads.fl"
             if (f->f_.resp3) {
-#line 193 "monitor/serve/clean/xreads.fl"
+#line 209 "monitor/serve/clean/xreads.fl"
                 tmp_5 = 37;
             } else {
-#line 193 "monitor/serve/clean/xreads.fl"
+#line 209 "monitor/serve/clean/xreads.fl"
                 tmp_5 = 42;
             }
-#line 193 "monitor/serve/clean/xreads.fl"
+#line 209 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_5, 1u, out))) { FLI_TRAPPED(); goto trap; }
-#line 194 "monitor/serve/clean/xreads.fl"
+#line 210 "monitor/serve/clean/xreads.fl"
             f->callee_3.k = f->k; f->callee_3.s = s; f->callee_3.id = id; f->callee_3.most = f->a.count; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
 at_4:;
-#line 194 "monitor/serve/clean/xreads.fl"
+#line 210 "monitor/serve/clean/xreads.fl"
             { const unsigned fli_109 = fl_serve_xreads_tell_step(&f->callee_3, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell;
             goto done;
             after_31:;
-#line 194 "monitor/serve/clean/xreads.fl"
+#line 210 "monitor/serve/clean/xreads.fl"
             f->j = (f->j + 1u);
         }
-#line 196 "monitor/serve/clean/xreads.fl"
+#line 212 "monitor/serve/clean/xreads.fl"
         f->begun = true;
-#line 197 "monitor/serve/clean/xreads.fl"
+#line 213 "monitor/serve/clean/xreads.fl"
         if ((f->ready == 0u) && (f->only != 4294967295u)) {
-#line 198 "monitor/serve/clean/xreads.fl"
+#line 214 "monitor/serve/clean/xreads.fl"
             f->only = 4294967295u;
-#line 199 "monitor/serve/clean/xreads.fl"
+#line 215 "monitor/serve/clean/xreads.fl"
             continue;
         }
-#line 201 "monitor/serve/clean/xreads.fl"
+#line 217 "monitor/serve/clean/xreads.fl"
         if (f->ready > 0u) {
-#line 201 "monitor/serve/clean/xreads.fl"
+#line 217 "monitor/serve/clean/xreads.fl"
             f->callee_4.f_ = f->f_; f->callee_4.a = f->a; { const uint32_t fli_123 = (uint32_t)f->ids.len; fli_copy(f->callee_4.ids.data, f->ids.data, fli_123); f->callee_4.ids.len = (uint16_t)fli_123; } f->callee_4.ready = f->ready; f->callee_4.at = 1;
 at_5:;
-#line 201 "monitor/serve/clean/xreads.fl"
+#line 217 "monitor/serve/clean/xreads.fl"
             { const unsigned fli_124 = fl_serve_xreads_tell_all_step(&f->callee_4, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_tell_all;
             goto done;
         }
-#line 202 "monitor/serve/clean/xreads.fl"
+#line 218 "monitor/serve/clean/xreads.fl"
         if (!(f->a.waits)) {
-#line 203 "monitor/serve/clean/xreads.fl"
+#line 219 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 204 "monitor/serve/clean/xreads.fl"
+#line 220 "monitor/serve/clean/xreads.fl"
             tmp = true;
             goto done;
         }
-#line 206 "monitor/serve/clean/xreads.fl"
+#line 222 "monitor/serve/clean/xreads.fl"
         f->callee_5.f_ = f->f_; f->callee_5.first = f->a.keys; f->callee_5.keys = f->a.n; f->callee_5.type = 5; f->callee_5.at = 1;
 at_6:;
-#line 206 "monitor/serve/clean/xreads.fl"
+#line 222 "monitor/serve/clean/xreads.fl"
         { const unsigned fli_132 = fl_serve_queues_stand_step(&f->callee_5, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_132; } } s_2 = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 207 "monitor/serve/clean/xreads.fl"
+#line 223 "monitor/serve/clean/xreads.fl"
         if (s_2.status == 19) {
-#line 207 "monitor/serve/clean/xreads.fl"
+#line 223 "monitor/serve/clean/xreads.fl"
             tmp = false;
             goto done;
         }
-#line 208 "monitor/serve/clean/xreads.fl"
+#line 224 "monitor/serve/clean/xreads.fl"
         if (s_2.status == 16) {
-#line 209 "monitor/serve/clean/xreads.fl"
+#line 225 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/xreads.fl"
+#line 226 "monitor/serve/clean/xreads.fl"
             tmp = true;
             goto done;
         }
-#line 212 "monitor/serve/clean/xreads.fl"
+#line 228 "monitor/serve/clean/xreads.fl"
         if (s_2.status != 0) {
-#line 213 "monitor/serve/clean/xreads.fl"
+#line 229 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s_2.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 214 "monitor/serve/clean/xreads.fl"
+#line 230 "monitor/serve/clean/xreads.fl"
             tmp = true;
             goto done;
         }
-#line 216 "monitor/serve/clean/xreads.fl"
+#line 232 "monitor/serve/clean/xreads.fl"
         f->only = s_2.key;
-#line 217 "monitor/serve/clean/xreads.fl"
+#line 233 "monitor/serve/clean/xreads.fl"
         if (s_2.waited && (f->a.count == UINT64_C(0))) {
-#line 217 "monitor/serve/clean/xreads.fl"
+#line 233 "monitor/serve/clean/xreads.fl"
             f->a.count = UINT64_C(1000);
         }
-#line 218 "monitor/serve/clean/xreads.fl"
+#line 234 "monitor/serve/clean/xreads.fl"
         f->waited = (f->waited || s_2.waited);
     }
-#line 24953 "serve.c"
+#line 25957 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_read = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_groups_seek(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, struct fl_serve_view name, struct fl_serve_entries_Group *result) {
+    struct fl_serve_entries_Group none_there;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_entries_Group g;
+    bool tmp_3;
+    (void)value;
+    (void)s;
+    (void)name;
+#line 11 "monitor/serve/clean/groups.fl"
+    none_there.there = false; none_there.at = 0; none_there.lo = 0; none_there.hi = 0; none_there.pel = 0; none_there.end = 0; none_there.consumers = 0; none_there.pending = 0; none_there.last.ms = 0; none_there.last.seq = 0; none_there.read = 0;
+#line 12 "monitor/serve/clean/groups.fl"
+    if (s->there) {
+#line 12 "monitor/serve/clean/groups.fl"
+        tmp_2 = 46u;
+    } else {
+#line 12 "monitor/serve/clean/groups.fl"
+        tmp_2 = 0u;
+    }
+#line 12 "monitor/serve/clean/groups.fl"
+    none_there.at = tmp_2;
+#line 13 "monitor/serve/clean/groups.fl"
+    tmp_2 = s->groups;
+#line 13 "monitor/serve/clean/groups.fl"
+    k = 0u;
+    for (;;) {
+#line 13 "monitor/serve/clean/groups.fl"
+        if (!(k < tmp_2)) { break; }
+#line 14 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, none_there.at, &g))) { FLI_TRAPPED(); return false; }
+#line 15 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(g.lo > g.hi || g.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + g.lo, (g.hi - g.lo), name.data, (uint32_t)name.len)) {
+#line 15 "monitor/serve/clean/groups.fl"
+            (*result) = g;
+#line 15 "monitor/serve/clean/groups.fl"
+            return true;
+        }
+#line 16 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(g.lo > g.hi || g.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){value.data + g.lo, (g.hi - g.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 16 "monitor/serve/clean/groups.fl"
+        if (tmp_3) { break; }
+#line 17 "monitor/serve/clean/groups.fl"
+        none_there.at = g.end;
+#line 17 "monitor/serve/clean/groups.fl"
+        k = (k + 1u);
+    }
+#line 19 "monitor/serve/clean/groups.fl"
+    (*result) = none_there;
+#line 26013 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xgroups_say_no_group(struct fl_serve_view key, struct fl_serve_view group, struct fl_serve_bytes16384 *out) {
+    (void)key;
+    (void)group;
+    (void)out;
+#line 15 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-NOGROUP No such key ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 16 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){key.data, (uint32_t)key.len}, out))) { FLI_TRAPPED(); return false; }
+#line 17 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_9 = 19u; fli_copy(out->data + out->len, (const uint8_t *)" or consumer group ", fli_9); out->len = (uint16_t)(out->len + fli_9); }
+#line 18 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){group.data, (uint32_t)group.len}, out))) { FLI_TRAPPED(); return false; }
+#line 26029 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xreadgroups_wanted(struct fl_serve_view word, struct fl_serve_bytes16384 *out, struct fl_serve_xreadgroups_Wanted *result) {
+    struct fl_serve_xreadgroups_Wanted w;
+    struct fl_serve_entries_Id tmp_2;
+    struct fl_serve_entries_Read r_;
+    bool tmp_3;
+    (void)word;
+    (void)out;
+#line 18 "monitor/serve/clean/xreadgroups.fl"
+    w.good = false; w.new_ = false; w.id.ms = 0; w.id.seq = 0;
+#line 19 "monitor/serve/clean/xreadgroups.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"$", 1u)) {
+#line 20 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(96u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 96u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The $ ID is meaningless in the context of XREADGROUP: you want to read the history of this ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
+#line 21 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"consumer by specifying a proper ID, or use the > ID to get new messages. The $ ID would just return ", fli_12); out->len = (uint16_t)(out->len + fli_12); }
+#line 22 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"an empty result set.", 20u}, out))) { FLI_TRAPPED(); return false; }
+#line 23 "monitor/serve/clean/xreadgroups.fl"
+        (*result) = w;
+#line 23 "monitor/serve/clean/xreadgroups.fl"
+        return true;
+    }
+#line 25 "monitor/serve/clean/xreadgroups.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)">", 1u)) {
+#line 25 "monitor/serve/clean/xreadgroups.fl"
+        fl_serve_entries_last(&tmp_2);
+#line 25 "monitor/serve/clean/xreadgroups.fl"
+        result->good = true; result->new_ = true; result->id = tmp_2;
+#line 25 "monitor/serve/clean/xreadgroups.fl"
+        return true;
+    }
+#line 26 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){word.data, (uint32_t)word.len}, UINT64_C(0), false, &r_))) { FLI_TRAPPED(); return false; }
+#line 27 "monitor/serve/clean/xreadgroups.fl"
+    if (!(r_.good)) {
+#line 27 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 28 "monitor/serve/clean/xreadgroups.fl"
+    tmp_3 = fl_serve_entries_is_last(&r_.id);
+#line 28 "monitor/serve/clean/xreadgroups.fl"
+    result->good = r_.good; result->new_ = tmp_3; result->id = r_.id;
+#line 26075 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xreadgroups_times_before(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_xreads_Asked *a, uint32_t j, const struct fl_serve_text_Piece *key, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    uint32_t at_key;
+    uint32_t at_id;
+    uint32_t i;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_text_Piece id;
+    struct fl_serve_entries_Read tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    (void)input;
+    (void)f_;
+    (void)a;
+    (void)j;
+    (void)key;
+#line 46 "monitor/serve/clean/xreadgroups.fl"
+    n = 0u;
+#line 47 "monitor/serve/clean/xreadgroups.fl"
+    at_key = a->keys;
+#line 48 "monitor/serve/clean/xreadgroups.fl"
+    at_id = a->ids;
+#line 49 "monitor/serve/clean/xreadgroups.fl"
+    i = 0u;
+    for (;;) {
+#line 49 "monitor/serve/clean/xreadgroups.fl"
+        if (!(i < j)) { break; }
+#line 50 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_key, &k))) { FLI_TRAPPED(); return false; }
+#line 51 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_id, &id))) { FLI_TRAPPED(); return false; }
+#line 52 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(key->lo > key->hi || key->hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(input.data + k.lo, (k.hi - k.lo), input.data + key->lo, (key->hi - key->lo)))) { goto after_11; }
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(id.lo > id.hi || id.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = fli_equal(input.data + id.lo, (id.hi - id.lo), (const uint8_t *)">", 1u);
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+        if (!(tmp_4)) {
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(id.lo > id.hi || id.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + id.lo, (id.hi - id.lo)}, UINT64_C(0), false, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+            tmp_3 = fl_serve_entries_is_last(&tmp_2.id);
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+            tmp_4 = tmp_3;
+        }
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_4) {
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+        }
+        after_11:;
+#line 53 "monitor/serve/clean/xreadgroups.fl"
+        i = (i + 1u);
+    }
+#line 55 "monitor/serve/clean/xreadgroups.fl"
+    tmp = n;
+#line 26134 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_xreadgroups_how_many_new(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Group *g, uint32_t *result) {
+    uint32_t tmp;
+    bool tmp_2;
+    uint32_t n;
+    struct fl_serve_entries_Id tmp_3;
+    struct fl_serve_entries_Entry e;
+    struct fl_serve_entries_Entry tmp_4;
+    (void)value;
+    (void)s;
+    (void)g;
+#line 33 "monitor/serve/clean/xreadgroups.fl"
+    tmp_2 = fl_serve_entries_is_last(&g->last);
+#line 33 "monitor/serve/clean/xreadgroups.fl"
+    if (tmp_2) {
+#line 33 "monitor/serve/clean/xreadgroups.fl"
+        tmp = 0u;
+#line 33 "monitor/serve/clean/xreadgroups.fl"
+        { *result = tmp; return true; }
+    }
+#line 34 "monitor/serve/clean/xreadgroups.fl"
+    n = 0u;
+#line 35 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_next(&g->last, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 35 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &tmp_3, &e))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 36 "monitor/serve/clean/xreadgroups.fl"
+        if (!(e.there)) { break; }
+#line 37 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+#line 38 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 38 "monitor/serve/clean/xreadgroups.fl"
+        e = tmp_4;
+    }
+#line 40 "monitor/serve/clean/xreadgroups.fl"
+    tmp = n;
+#line 26175 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_who(struct fl_serve_view value, const struct fl_serve_entries_Group *g, struct fl_serve_view name, struct fl_serve_entries_Consumer *result) {
+    struct fl_serve_entries_Consumer c;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Consumer tmp_4;
+    (void)value;
+    (void)g;
+    (void)name;
+#line 24 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, g->hi, &c))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 25 "monitor/serve/clean/groups.fl"
+        tmp_3 = c.there;
+#line 25 "monitor/serve/clean/groups.fl"
+        if (tmp_3) {
+#line 25 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(c.lo > c.hi || c.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + c.lo, (c.hi - c.lo)}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 25 "monitor/serve/clean/groups.fl"
+            tmp_3 = tmp_2;
+        }
+#line 25 "monitor/serve/clean/groups.fl"
+        if (!(tmp_3)) { break; }
+#line 25 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, c.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 25 "monitor/serve/clean/groups.fl"
+        c = tmp_4;
+    }
+#line 26 "monitor/serve/clean/groups.fl"
+    if (!(c.there)) { goto after_13; }
+#line 26 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(c.lo > c.hi || c.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + c.lo, (c.hi - c.lo), name.data, (uint32_t)name.len)) { goto after_13; }
+#line 26 "monitor/serve/clean/groups.fl"
+    c.there = false;
+    after_13:;
+#line 27 "monitor/serve/clean/groups.fl"
+    (*result) = c;
+#line 26215 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xreadgroups_at_most(uint32_t n, uint64_t most, uint32_t *result) {
+    uint32_t tmp;
+    (void)n;
+    (void)most;
+#line 42 "monitor/serve/clean/xreadgroups.fl"
+    if ((most == UINT64_C(0)) || ((uint64_t)n <= most)) {
+#line 42 "monitor/serve/clean/xreadgroups.fl"
+        tmp = n;
+    } else {
+#line 42 "monitor/serve/clean/xreadgroups.fl"
+        tmp = (uint32_t)most;
+    }
+#line 26231 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_entries_is_same(const struct fl_serve_entries_Id *a, const struct fl_serve_entries_Id *b) {
+    bool tmp;
+    (void)a;
+    (void)b;
+#line 18 "monitor/serve/clean/entries.fl"
+    tmp = ((a->ms == b->ms) && (a->seq == b->seq));
+#line 26241 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_groups_is_pending(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t i, const struct fl_serve_entries_Id *id, bool *result) {
+    bool tmp;
+    struct fl_serve_entries_Pending tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    (void)value;
+    (void)g;
+    (void)i;
+    (void)id;
+#line 58 "monitor/serve/clean/groups.fl"
+    tmp_4 = (i < g->pending);
+#line 58 "monitor/serve/clean/groups.fl"
+    if (tmp_4) {
+#line 58 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, i, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 58 "monitor/serve/clean/groups.fl"
+        tmp_3 = fl_serve_entries_is_same(&tmp_2.id, id);
+#line 58 "monitor/serve/clean/groups.fl"
+        tmp_4 = tmp_3;
+    }
+#line 58 "monitor/serve/clean/groups.fl"
+    tmp = tmp_4;
+#line 26267 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_place(struct fl_serve_view value, const struct fl_serve_entries_Group *g, const struct fl_serve_entries_Id *id, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t lo;
+    uint32_t hi;
+    uint32_t middle;
+    struct fl_serve_entries_Pending tmp_2;
+    bool tmp_3;
+    (void)value;
+    (void)g;
+    (void)id;
+#line 49 "monitor/serve/clean/groups.fl"
+    lo = 0u;
+#line 50 "monitor/serve/clean/groups.fl"
+    hi = g->pending;
+    for (;;) {
+#line 51 "monitor/serve/clean/groups.fl"
+        if (!(lo < hi)) { break; }
+#line 52 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY((uint32_t)(lo + ((hi - lo) / 2u)) < lo)) { FLI_TRAPPED(); return false; } middle = (lo + ((hi - lo) / 2u));
+#line 53 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, middle, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/groups.fl"
+        tmp_3 = fl_serve_entries_precedes(&tmp_2.id, id);
+#line 53 "monitor/serve/clean/groups.fl"
+        if (tmp_3) {
+#line 53 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(middle > 4294967294u)) { FLI_TRAPPED(); return false; } lo = (middle + 1u);
+        } else {
+#line 53 "monitor/serve/clean/groups.fl"
+            hi = middle;
+        }
+    }
+#line 55 "monitor/serve/clean/groups.fl"
+    tmp = lo;
+#line 26305 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_how_many_new(struct fl_serve_view value, const struct fl_serve_entries_Group *g, const struct fl_serve_entries_Entry *first, uint32_t count, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    struct fl_serve_entries_Entry e;
+    uint32_t k;
+    uint32_t tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Entry tmp_4;
+    (void)value;
+    (void)g;
+    (void)first;
+    (void)count;
+#line 251 "monitor/serve/clean/groups.fl"
+    n = 0u;
+#line 252 "monitor/serve/clean/groups.fl"
+    e = (*first);
+#line 253 "monitor/serve/clean/groups.fl"
+    k = 0u;
+    for (;;) {
+#line 253 "monitor/serve/clean/groups.fl"
+        if (!(k < count)) { break; }
+#line 254 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, g, &e.id, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 254 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, tmp_2, &e.id, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 254 "monitor/serve/clean/groups.fl"
+        if (!(tmp_3)) {
+#line 254 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+        }
+#line 255 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 255 "monitor/serve/clean/groups.fl"
+        e = tmp_4;
+#line 255 "monitor/serve/clean/groups.fl"
+        k = (k + 1u);
+    }
+#line 257 "monitor/serve/clean/groups.fl"
+    tmp = n;
+#line 26348 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_xreadgroups_ready(struct fl_serve_view input, struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Group *g, const struct fl_serve_xreads_Asked *a, const struct fl_serve_xreadgroups_Wanted *w, uint32_t before, struct fl_serve_xreadgroups_Ready *result) {
+    struct fl_serve_xreadgroups_Ready r_;
+    uint32_t tmp_2;
+    uint32_t there;
+    bool left;
+    uint32_t name;
+    uint64_t size;
+    struct fl_serve_entries_Consumer tmp_3;
+    uint32_t n;
+    struct fl_serve_entries_Id tmp_4;
+    struct fl_serve_entries_Entry first;
+    (void)input;
+    (void)value;
+    (void)s;
+    (void)g;
+    (void)a;
+    (void)w;
+    (void)before;
+#line 63 "monitor/serve/clean/xreadgroups.fl"
+    r_.ready = false; r_.fits = false;
+#line 64 "monitor/serve/clean/xreadgroups.fl"
+    if (w->new_) {
+#line 64 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_xreadgroups_how_many_new((struct fl_serve_view){value.data, (uint32_t)value.len}, s, g, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 64 "monitor/serve/clean/xreadgroups.fl"
+        there = tmp_2;
+    } else {
+#line 64 "monitor/serve/clean/xreadgroups.fl"
+        there = 0u;
+    }
+#line 65 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!(before == 0u) && (((a->count > UINT64_C(0)) && (a->count < UINT64_C(65536))) && (fli_mul64_overflows(a->count, (uint64_t)before))))) { FLI_TRAPPED(); return false; } left = ((before == 0u) || (((a->count > UINT64_C(0)) && (a->count < UINT64_C(65536))) && ((uint64_t)there > (a->count * (uint64_t)before))));
+#line 66 "monitor/serve/clean/xreadgroups.fl"
+    r_.ready = (!w->new_ || ((there > 0u) && left));
+#line 67 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(a->who.hi < a->who.lo)) { FLI_TRAPPED(); return false; } name = (a->who.hi - a->who.lo);
+#line 68 "monitor/serve/clean/xreadgroups.fl"
+    size = (uint64_t)(uint32_t)value.len;
+#line 69 "monitor/serve/clean/xreadgroups.fl"
+    r_.fits = true;
+#line 70 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(a->who.lo > a->who.hi || a->who.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, g, (struct fl_serve_view){input.data + a->who.lo, (a->who.hi - a->who.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 70 "monitor/serve/clean/xreadgroups.fl"
+    if (!(tmp_3.there)) {
+#line 71 "monitor/serve/clean/xreadgroups.fl"
+        size = (size + (UINT64_C(12) + (uint64_t)name));
+#line 72 "monitor/serve/clean/xreadgroups.fl"
+        r_.fits = ((g->consumers < 1024u) && (name <= 65525u));
+    }
+#line 74 "monitor/serve/clean/xreadgroups.fl"
+    if ((there > 0u) && !a->quiet) {
+#line 75 "monitor/serve/clean/xreadgroups.fl"
+        if (a->count >= UINT64_C(65536)) {
+#line 75 "monitor/serve/clean/xreadgroups.fl"
+            n = there;
+        } else {
+#line 75 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(fli_mul64_overflows(a->count, ((uint64_t)before + UINT64_C(1))))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_xreadgroups_at_most(there, (a->count * ((uint64_t)before + UINT64_C(1))), &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 75 "monitor/serve/clean/xreadgroups.fl"
+            n = tmp_2;
+        }
+#line 76 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_next(&g->last, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 76 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &tmp_4, &first))) { FLI_TRAPPED(); return false; }
+#line 77 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_how_many_new((struct fl_serve_view){value.data, (uint32_t)value.len}, g, &first, n, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 77 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY((uint64_t)(size + ((uint64_t)tmp_2 * UINT64_C(34))) < size)) { FLI_TRAPPED(); return false; } size = (size + ((uint64_t)tmp_2 * UINT64_C(34)));
+    }
+#line 79 "monitor/serve/clean/xreadgroups.fl"
+    r_.fits = (r_.fits && (size <= UINT64_C(1048576)));
+#line 80 "monitor/serve/clean/xreadgroups.fl"
+    (*result) = r_;
+#line 26426 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_groups_free_number(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t *result) {
+    uint32_t tmp;
+    struct fl_serve_array1024_u8 known;
+    struct fl_serve_entries_Consumer c;
+    struct fl_serve_entries_Consumer tmp_2;
+    uint32_t n;
+    (void)value;
+    (void)g;
+#line 35 "monitor/serve/clean/groups.fl"
+    memset(known.a, 0, sizeof known.a);
+#line 36 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, g->hi, &c))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 37 "monitor/serve/clean/groups.fl"
+        if (!(c.there)) { break; }
+#line 38 "monitor/serve/clean/groups.fl"
+        if (c.number < 1024u) {
+#line 38 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(c.number >= 1024u)) { FLI_TRAPPED(); return false; } known.a[c.number] = 1;
+        }
+#line 39 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, c.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 39 "monitor/serve/clean/groups.fl"
+        c = tmp_2;
+    }
+#line 41 "monitor/serve/clean/groups.fl"
+    n = 0u;
+    for (;;) {
+#line 41 "monitor/serve/clean/groups.fl"
+        if (!(n < 1024u)) { break; }
+#line 42 "monitor/serve/clean/groups.fl"
+        if (known.a[n] == 0) {
+#line 42 "monitor/serve/clean/groups.fl"
+            tmp = n;
+#line 42 "monitor/serve/clean/groups.fl"
+            { *result = tmp; return true; }
+        }
+#line 42 "monitor/serve/clean/groups.fl"
+        n = (n + 1u);
+    }
+#line 44 "monitor/serve/clean/groups.fl"
+    tmp = 1024u;
+#line 26472 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_groups_join_step(struct fl_serve_groups_join *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_groups_Joined tmp;
+    struct fl_serve_entries_Consumer c;
+    bool tmp_2;
+    struct fl_serve_bytes2 tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 132 "monitor/serve/clean/groups.fl"
+    f->j.status = 0; f->j.created = false; f->j.number = 0; f->j.g.there = false; f->j.g.at = 0; f->j.g.lo = 0; f->j.g.hi = 0; f->j.g.pel = 0; f->j.g.end = 0; f->j.g.consumers = 0; f->j.g.pending = 0; f->j.g.last.ms = 0; f->j.g.last.seq = 0; f->j.g.read = 0;
+#line 133 "monitor/serve/clean/groups.fl"
+    f->j.g = f->group;
+#line 134 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}, &c))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/groups.fl"
+    if (c.there) {
+#line 136 "monitor/serve/clean/groups.fl"
+        f->seen.len = 0;
+#line 137 "monitor/serve/clean/groups.fl"
+        { const uint32_t fli_17 = 8u; if (fli_17 > f->seen.len) { memset(f->seen.data + f->seen.len, 0, fli_17 - f->seen.len); } f->seen.len = (uint8_t)fli_17; }
+#line 138 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY((uint32_t)f->seen.len < 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->seen.data + 0u, f->now);
+#line 139 "monitor/serve/clean/groups.fl"
+        f->j.number = c.number;
+#line 140 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(c.at > 4294967293u)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (c.at + 2u); q->records_edit.cut = 8u; q->records_edit.head = (struct fl_serve_view){f->seen.data, (uint32_t)f->seen.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 140 "monitor/serve/clean/groups.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 140 "monitor/serve/clean/groups.fl"
+        tmp_2 = r.records_edit;
+#line 140 "monitor/serve/clean/groups.fl"
+        if (!(tmp_2)) {
+#line 140 "monitor/serve/clean/groups.fl"
+            f->j.status = 23;
+        }
+#line 141 "monitor/serve/clean/groups.fl"
+        tmp = f->j;
+        goto done;
+    }
+#line 143 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->name.hi < f->name.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->name.hi - f->name.lo);
+#line 144 "monitor/serve/clean/groups.fl"
+    { uint32_t fli_30; if (FLI_UNLIKELY(!fl_serve_groups_free_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, &fli_30))) { FLI_TRAPPED(); goto trap; } f->j.number = fli_30; }
+#line 145 "monitor/serve/clean/groups.fl"
+    if ((f->size > 65525u) || (f->j.number >= 1024u)) {
+#line 146 "monitor/serve/clean/groups.fl"
+        f->j.status = 23;
+#line 147 "monitor/serve/clean/groups.fl"
+        tmp = f->j;
+        goto done;
+    }
+#line 149 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_head((10u + f->size), &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_3.len > 12u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_39 = (uint32_t)tmp_3.len; fli_copy(f->h.data, tmp_3.data, fli_39); f->h.len = (uint8_t)fli_39; }
+#line 150 "monitor/serve/clean/groups.fl"
+    { const uint32_t fli_44 = 12u; if (fli_44 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_44 - f->h.len); } f->h.len = (uint8_t)fli_44; }
+#line 151 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->now);
+#line 152 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->j.number > 65535u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)f->h.len < 12u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(f->h.data + 10u, (uint16_t)f->j.number);
+#line 153 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = c.at; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 153 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 153 "monitor/serve/clean/groups.fl"
+    tmp_2 = r.records_edit;
+#line 153 "monitor/serve/clean/groups.fl"
+    if (!(tmp_2)) {
+#line 153 "monitor/serve/clean/groups.fl"
+        f->j.status = 23;
+#line 153 "monitor/serve/clean/groups.fl"
+        tmp = f->j;
+        goto done;
+    }
+#line 154 "monitor/serve/clean/groups.fl"
+    f->j.created = true;
+#line 155 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->j.g.consumers > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->j.g.consumers = (f->j.g.consumers + 1u);
+#line 156 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->size > 4294967283u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->j.g.pel + (f->size + 12u)) < f->j.g.pel)) { FLI_TRAPPED(); goto trap; } f->j.g.pel = (f->j.g.pel + (f->size + 12u));
+#line 157 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)(f->j.g.end + (f->size + 12u)) < f->j.g.end)) { FLI_TRAPPED(); goto trap; } f->j.g.end = (f->j.g.end + (f->size + 12u));
+#line 158 "monitor/serve/clean/groups.fl"
+    tmp = f->j;
+#line 26570 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_groups_join = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_groups_has_gaps(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Id *id, bool *result) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Entry tmp_4;
+    bool tmp_5;
+    (void)value;
+    (void)s;
+    (void)id;
+#line 73 "monitor/serve/clean/groups.fl"
+    tmp_3 = (s->count == 0u);
+#line 73 "monitor/serve/clean/groups.fl"
+    if (!(tmp_3)) {
+#line 73 "monitor/serve/clean/groups.fl"
+        tmp_2 = fl_serve_entries_is_zero(&s->deleted);
+#line 73 "monitor/serve/clean/groups.fl"
+        tmp_3 = tmp_2;
+    }
+#line 73 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 73 "monitor/serve/clean/groups.fl"
+        tmp = false;
+#line 73 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 74 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 74 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_precedes(&s->deleted, &tmp_4.id);
+#line 74 "monitor/serve/clean/groups.fl"
+    tmp_5 = !tmp_2;
+#line 74 "monitor/serve/clean/groups.fl"
+    if (tmp_5) {
+#line 74 "monitor/serve/clean/groups.fl"
+        tmp_3 = fl_serve_entries_precedes(&s->deleted, id);
+#line 74 "monitor/serve/clean/groups.fl"
+        tmp_5 = !tmp_3;
+    }
+#line 74 "monitor/serve/clean/groups.fl"
+    tmp = tmp_5;
+#line 26618 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_number_of(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Id *id, uint64_t *result) {
+    uint64_t tmp;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Id first;
+    struct fl_serve_entries_Entry tmp_4;
+    bool clear;
+    bool tmp_5;
+    bool tmp_6;
+    (void)value;
+    (void)s;
+    (void)id;
+#line 78 "monitor/serve/clean/groups.fl"
+    if (s->added == UINT64_C(0)) {
+#line 78 "monitor/serve/clean/groups.fl"
+        tmp = UINT64_C(0);
+#line 78 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 79 "monitor/serve/clean/groups.fl"
+    tmp_3 = (s->count == 0u);
+#line 79 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 79 "monitor/serve/clean/groups.fl"
+        tmp_2 = fl_serve_entries_precedes(&s->last, id);
+#line 79 "monitor/serve/clean/groups.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 79 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 79 "monitor/serve/clean/groups.fl"
+        tmp = s->added;
+#line 79 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 80 "monitor/serve/clean/groups.fl"
+    first.ms = 0; first.seq = 0;
+#line 81 "monitor/serve/clean/groups.fl"
+    if (s->count > 0u) {
+#line 81 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 81 "monitor/serve/clean/groups.fl"
+        first = tmp_4.id;
+    }
+#line 82 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_is_zero(&s->deleted);
+#line 82 "monitor/serve/clean/groups.fl"
+    clear = tmp_2;
+#line 82 "monitor/serve/clean/groups.fl"
+    if (!(clear)) {
+#line 82 "monitor/serve/clean/groups.fl"
+        tmp_3 = fl_serve_entries_precedes(&s->deleted, &first);
+#line 82 "monitor/serve/clean/groups.fl"
+        clear = tmp_3;
+    }
+#line 83 "monitor/serve/clean/groups.fl"
+    tmp_3 = !clear;
+#line 83 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 83 "monitor/serve/clean/groups.fl"
+        tmp_2 = fl_serve_entries_is_zero(id);
+#line 83 "monitor/serve/clean/groups.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 83 "monitor/serve/clean/groups.fl"
+    tmp_6 = tmp_3;
+#line 83 "monitor/serve/clean/groups.fl"
+    if (tmp_6) {
+#line 83 "monitor/serve/clean/groups.fl"
+        tmp_5 = fl_serve_entries_precedes(id, &s->deleted);
+#line 83 "monitor/serve/clean/groups.fl"
+        tmp_6 = tmp_5;
+    }
+#line 83 "monitor/serve/clean/groups.fl"
+    if (tmp_6) {
+#line 83 "monitor/serve/clean/groups.fl"
+        tmp = UINT64_C(18446744073709551615);
+#line 83 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 84 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_is_same(id, &s->last);
+#line 84 "monitor/serve/clean/groups.fl"
+    if (tmp_2) {
+#line 84 "monitor/serve/clean/groups.fl"
+        tmp = s->added;
+#line 84 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 85 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_precedes(&s->last, id);
+#line 85 "monitor/serve/clean/groups.fl"
+    if (tmp_2 || !clear) {
+#line 85 "monitor/serve/clean/groups.fl"
+        tmp = UINT64_C(18446744073709551615);
+#line 85 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 86 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_precedes(id, &first);
+#line 86 "monitor/serve/clean/groups.fl"
+    if (tmp_2) {
+#line 86 "monitor/serve/clean/groups.fl"
+        tmp = (s->added - (uint64_t)s->count);
+#line 86 "monitor/serve/clean/groups.fl"
+        { *result = tmp; return true; }
+    }
+#line 87 "monitor/serve/clean/groups.fl"
+    tmp_2 = fl_serve_entries_is_same(id, &first);
+#line 87 "monitor/serve/clean/groups.fl"
+    if (tmp_2) {
+#line 87 "monitor/serve/clean/groups.fl"
+        tmp = ((s->added - (uint64_t)s->count) + UINT64_C(1));
+    } else {
+#line 87 "monitor/serve/clean/groups.fl"
+        tmp = UINT64_C(18446744073709551615);
+    }
+#line 26739 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_read_on(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Group *g, const struct fl_serve_entries_Entry *first, uint32_t count, struct fl_serve_groups_Far *result) {
+    struct fl_serve_groups_Far far_;
+    struct fl_serve_entries_Entry e;
+    uint32_t k;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_entries_Entry tmp_4;
+    (void)value;
+    (void)s;
+    (void)g;
+    (void)first;
+    (void)count;
+#line 92 "monitor/serve/clean/groups.fl"
+    far_.last = g->last; far_.read = g->read;
+#line 93 "monitor/serve/clean/groups.fl"
+    e = (*first);
+#line 94 "monitor/serve/clean/groups.fl"
+    k = 0u;
+    for (;;) {
+#line 94 "monitor/serve/clean/groups.fl"
+        if (!(k < count)) { break; }
+#line 95 "monitor/serve/clean/groups.fl"
+        tmp_3 = ((far_.read != UINT64_C(18446744073709551615)) && (far_.read < UINT64_C(9223372036854775807)));
+#line 95 "monitor/serve/clean/groups.fl"
+        if (tmp_3) {
+#line 95 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(!fl_serve_groups_has_gaps((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &e.id, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 95 "monitor/serve/clean/groups.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 95 "monitor/serve/clean/groups.fl"
+        if (tmp_3) {
+#line 95 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(far_.read > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } far_.read = (far_.read + UINT64_C(1));
+        } else {
+#line 96 "monitor/serve/clean/groups.fl"
+            if (s->added > UINT64_C(0)) {
+#line 96 "monitor/serve/clean/groups.fl"
+                { uint64_t fli_18; if (FLI_UNLIKELY(!fl_serve_groups_number_of((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &e.id, &fli_18))) { FLI_TRAPPED(); return false; } far_.read = fli_18; }
+            }
+        }
+#line 97 "monitor/serve/clean/groups.fl"
+        far_.last = e.id;
+#line 98 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 98 "monitor/serve/clean/groups.fl"
+        e = tmp_4;
+#line 98 "monitor/serve/clean/groups.fl"
+        k = (k + 1u);
+    }
+#line 100 "monitor/serve/clean/groups.fl"
+    (*result) = far_;
+#line 26795 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_groups_carry_step(struct fl_serve_groups_carry *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t lo;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 207 "monitor/serve/clean/groups.fl"
+    if (f->from >= f->to) {
+#line 207 "monitor/serve/clean/groups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 208 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->from > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->g.pel + (34u * f->from)) < f->g.pel)) { FLI_TRAPPED(); goto trap; } lo = (f->g.pel + (34u * f->from));
+#line 209 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->to < f->from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->to - f->from) > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(lo + (34u * (f->to - f->from))) < lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(lo > (lo + (34u * (f->to - f->from))) || (lo + (34u * (f->to - f->from))) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + lo, ((lo + (34u * (f->to - f->from))) - lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 209 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 209 "monitor/serve/clean/groups.fl"
+    tmp = r.records_edit;
+#line 26826 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_groups_carry = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_groups_put_pending(const struct fl_serve_entries_Pending *p, struct fl_serve_bytes510 *t) {
+    uint32_t at_;
+    (void)p;
+    (void)t;
+#line 162 "monitor/serve/clean/groups.fl"
+    at_ = (uint32_t)t->len;
+#line 163 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((at_ + 34u) > 510u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (at_ + 34u); if (fli_6 > t->len) { memset(t->data + t->len, 0, fli_6 - t->len); } t->len = (uint16_t)fli_6; }
+#line 164 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)t->len < 8u || at_ > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + at_, p->id.ms);
+#line 165 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 8u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 8u), p->id.seq);
+#line 166 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 16u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 16u), p->time);
+#line 167 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 24u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 24u), p->times);
+#line 168 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(p->number > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->len < 2u || (at_ + 32u) > (uint32_t)t->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(t->data + (at_ + 32u), (uint16_t)p->number);
+#line 26852 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_groups_settle_step(struct fl_serve_groups_settle *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_entries_Group tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 194 "monitor/serve/clean/groups.fl"
+    f->g = f->group;
+#line 195 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
+#line 196 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->g.end < f->g.pel)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->g.pel; q->records_edit.cut = (f->g.end - f->g.pel); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 196 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 196 "monitor/serve/clean/groups.fl"
+    tmp_2 = r.records_edit;
+#line 196 "monitor/serve/clean/groups.fl"
+    if (!(tmp_2)) {
+#line 196 "monitor/serve/clean/groups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 197 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 197 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 197 "monitor/serve/clean/groups.fl"
+    tmp_2 = r.records_edit;
+#line 197 "monitor/serve/clean/groups.fl"
+    if (!(tmp_2)) {
+#line 197 "monitor/serve/clean/groups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 198 "monitor/serve/clean/groups.fl"
+    f->g.pending = (f->size / 34u);
+#line 199 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)(f->g.pel + f->size) < f->g.pel)) { FLI_TRAPPED(); goto trap; } f->g.end = (f->g.pel + f->size);
+#line 200 "monitor/serve/clean/groups.fl"
+    tmp.u.some = f->g; tmp.tag = 1;
+#line 26905 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_groups_settle = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_groups_deliver_step(struct fl_serve_groups_deliver *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_entries_Group tmp;
+    bool tmp_2;
+    uint32_t tmp_3;
+    struct fl_serve_entries_Entry tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 231 "monitor/serve/clean/groups.fl"
+    f->end = (uint32_t)value.len;
+#line 232 "monitor/serve/clean/groups.fl"
+    f->new_.len = 0;
+#line 233 "monitor/serve/clean/groups.fl"
+    f->from = 0u;
+#line 234 "monitor/serve/clean/groups.fl"
+    f->e = f->first;
+#line 235 "monitor/serve/clean/groups.fl"
+    f->k = 0u;
+    for (;;) {
+#line 235 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!(f->k < f->count))) { break; }
+#line 236 "monitor/serve/clean/groups.fl"
+        { uint32_t fli_19; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &f->e.id, &fli_19))) { FLI_TRAPPED(); goto trap; } f->i = fli_19; }
+#line 237 "monitor/serve/clean/groups.fl"
+        if ((f->i > f->from) || ((uint32_t)f->new_.len == 510u)) {
+#line 238 "monitor/serve/clean/groups.fl"
+            q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->new_.data, (uint32_t)f->new_.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 238 "monitor/serve/clean/groups.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 238 "monitor/serve/clean/groups.fl"
+            tmp_2 = r.records_edit;
+#line 238 "monitor/serve/clean/groups.fl"
+            if (!(tmp_2)) {
+#line 238 "monitor/serve/clean/groups.fl"
+                tmp.tag = 0;
+                goto done;
+            }
+#line 239 "monitor/serve/clean/groups.fl"
+            f->new_.len = 0;
+#line 240 "monitor/serve/clean/groups.fl"
+            f->callee_1.g = f->g; f->callee_1.from = f->from; f->callee_1.to = f->i; f->callee_1.at = 1;
+at_3:;
+#line 240 "monitor/serve/clean/groups.fl"
+            { const unsigned fli_30 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_30; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
+#line 240 "monitor/serve/clean/groups.fl"
+            if (!(tmp_2)) {
+#line 240 "monitor/serve/clean/groups.fl"
+                tmp.tag = 0;
+                goto done;
+            }
+        }
+#line 242 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &f->e.id, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 242 "monitor/serve/clean/groups.fl"
+        if (tmp_2) {
+#line 242 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->i + 1u);
+        } else {
+#line 242 "monitor/serve/clean/groups.fl"
+            tmp_3 = f->i;
+        }
+#line 242 "monitor/serve/clean/groups.fl"
+        f->from = tmp_3;
+#line 243 "monitor/serve/clean/groups.fl"
+        { struct fl_serve_entries_Pending fli_41; fli_41.id = f->e.id; fli_41.time = f->now; fli_41.times = UINT64_C(1); fli_41.number = f->number; if (FLI_UNLIKELY(!fl_serve_groups_put_pending(&fli_41, &f->new_))) { FLI_TRAPPED(); goto trap; } }
+#line 244 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 244 "monitor/serve/clean/groups.fl"
+        f->e = tmp_4;
+#line 244 "monitor/serve/clean/groups.fl"
+        f->k = (f->k + 1u);
+    }
+#line 246 "monitor/serve/clean/groups.fl"
+    q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->new_.data, (uint32_t)f->new_.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 246 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 246 "monitor/serve/clean/groups.fl"
+    tmp_2 = r.records_edit;
+#line 246 "monitor/serve/clean/groups.fl"
+    tmp_6 = !tmp_2;
+#line 246 "monitor/serve/clean/groups.fl"
+    if (!(tmp_6)) {
+#line 246 "monitor/serve/clean/groups.fl"
+        f->callee_1.g = f->g; f->callee_1.from = f->from; f->callee_1.to = f->g.pending; f->callee_1.at = 1;
+at_5:;
+#line 246 "monitor/serve/clean/groups.fl"
+        { const unsigned fli_49 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_49; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
+#line 246 "monitor/serve/clean/groups.fl"
+        tmp_6 = !tmp_5;
+    }
+#line 246 "monitor/serve/clean/groups.fl"
+    if (tmp_6) {
+#line 246 "monitor/serve/clean/groups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 247 "monitor/serve/clean/groups.fl"
+    f->callee_3.group = f->g; f->callee_3.end = f->end; f->callee_3.at = 1;
+at_6:;
+#line 247 "monitor/serve/clean/groups.fl"
+    { const unsigned fli_54 = fl_serve_groups_settle_step(&f->callee_3, r, q, input, value, out); if (fli_54 != FL_SERVE_DONE) { if (fli_54 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_54; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_settle;
+#line 27030 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_groups_deliver = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xreadgroups_history(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t number, const struct fl_serve_entries_Id *id, uint64_t most, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    struct fl_serve_entries_Id tmp_2;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    uint32_t i;
+    struct fl_serve_entries_Pending tmp_5;
+    (void)value;
+    (void)g;
+    (void)number;
+    (void)id;
+    (void)most;
+#line 85 "monitor/serve/clean/xreadgroups.fl"
+    n = 0u;
+#line 86 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_next(id, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 86 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, g, &tmp_2, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 86 "monitor/serve/clean/xreadgroups.fl"
+    tmp_4 = g->pending;
+#line 86 "monitor/serve/clean/xreadgroups.fl"
+    i = tmp_3;
+    for (;;) {
+#line 86 "monitor/serve/clean/xreadgroups.fl"
+        if (!(i < tmp_4)) { break; }
+#line 87 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, i, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 87 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_5.number == number) {
+#line 87 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+        }
+#line 87 "monitor/serve/clean/xreadgroups.fl"
+        i = (i + 1u);
+    }
+#line 89 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_xreadgroups_at_most(n, most, &tmp))) { FLI_TRAPPED(); return false; }
+#line 27076 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_groups_set_step(struct fl_serve_groups_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 175 "monitor/serve/clean/groups.fl"
+    f->t.len = 0;
+#line 176 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_groups_put_pending(&f->p, &f->t))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->i > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->g.pel + (34u * f->i)) < f->g.pel)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->g.pel + (34u * f->i));
+#line 177 "monitor/serve/clean/groups.fl"
+    if (f->more) {
+#line 177 "monitor/serve/clean/groups.fl"
+        tmp_2 = 0u;
+    } else {
+#line 177 "monitor/serve/clean/groups.fl"
+        tmp_2 = 34u;
+    }
+#line 177 "monitor/serve/clean/groups.fl"
+    q->records_edit.at = tmp_3; q->records_edit.cut = tmp_2; q->records_edit.head = (struct fl_serve_view){f->t.data, (uint32_t)f->t.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 177 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 177 "monitor/serve/clean/groups.fl"
+    tmp = r.records_edit;
+#line 27114 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_groups_set = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_groups_write_step(struct fl_serve_groups_write *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes2 tmp_2;
+    uint32_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 116 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_head(36u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 116 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 38u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_6 = (uint32_t)tmp_2.len; fli_copy(f->h.data, tmp_2.data, fli_6); f->h.len = (uint8_t)fli_6; }
+#line 117 "monitor/serve/clean/groups.fl"
+    { const uint32_t fli_8 = 38u; if (fli_8 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_8 - f->h.len); } f->h.len = (uint8_t)fli_8; }
+#line 118 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->g.last.ms);
+#line 119 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 18u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 10u, f->g.last.seq);
+#line 120 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 26u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 18u, f->g.read);
+#line 121 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 30u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 26u, f->g.consumers);
+#line 122 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 34u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 30u, f->g.pending);
+#line 123 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->g.end < f->g.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->g.end - f->g.at) < 38u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)f->h.len < 38u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 34u, ((f->g.end - f->g.at) - 38u));
+#line 124 "monitor/serve/clean/groups.fl"
+    if (f->g.there) {
+#line 124 "monitor/serve/clean/groups.fl"
+        tmp_3 = 38u;
+    } else {
+#line 124 "monitor/serve/clean/groups.fl"
+        tmp_3 = 0u;
+    }
+#line 124 "monitor/serve/clean/groups.fl"
+    q->records_edit.at = f->g.at; q->records_edit.cut = tmp_3; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 124 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 124 "monitor/serve/clean/groups.fl"
+    tmp = r.records_edit;
+#line 27167 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_groups_write = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xgroups_keep_step(struct fl_serve_xgroups_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 39 "monitor/serve/clean/xgroups.fl"
+    f->callee_1.g = f->g; f->callee_1.at = 1;
+at_2:;
+#line 39 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_4 = fl_serve_groups_write_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_groups_write;
+#line 39 "monitor/serve/clean/xgroups.fl"
+    if (!(tmp_2)) {
+#line 39 "monitor/serve/clean/xgroups.fl"
+        tmp = 23;
+        goto done;
+    }
+#line 40 "monitor/serve/clean/xgroups.fl"
+    f->callee_2.key = f->key; f->callee_2.s = f->s; f->callee_2.spare = f->spare; f->callee_2.at = 1;
+at_3:;
+#line 40 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_9 = fl_serve_entries_keep_but_step(&f->callee_2, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_keep_but;
+#line 27203 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xgroups_keep = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreadgroups_serve_step(struct fl_serve_xreadgroups_serve *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xreadgroups_Served tmp;
+    struct fl_serve_entries_Id tmp_2;
+    struct fl_serve_entries_Entry first;
+    struct fl_serve_option_entries_Group delivered;
+    struct fl_serve_entries_Group tmp_3;
+    struct fl_serve_entries_Pending p;
+    bool tmp_4;
+    bool tmp_5;
+    struct fl_serve_entries_Entry tmp_6;
+    bool tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 99 "monitor/serve/clean/xreadgroups.fl"
+    if (f->w.new_) {
+#line 99 "monitor/serve/clean/xreadgroups.fl"
+        tmp_2 = f->group.last;
+    } else {
+#line 99 "monitor/serve/clean/xreadgroups.fl"
+        tmp_2 = f->w.id;
+    }
+#line 99 "monitor/serve/clean/xreadgroups.fl"
+    f->v.status = 23; f->v.s = f->s; f->v.g = f->group; f->v.id = tmp_2; f->v.number = 0u; f->v.count = 0u;
+#line 101 "monitor/serve/clean/xreadgroups.fl"
+    q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 101 "monitor/serve/clean/xreadgroups.fl"
+    f->now = r.records_now;
+#line 102 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_1.group = f->group; f->callee_1.name = f->a.who; f->callee_1.now = f->now; f->callee_1.at = 1;
+at_3:;
+#line 102 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_13 = fl_serve_groups_join_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_13; } } f->j = ((const union fli_fl_serve_results *)q)->done_groups_join;
+#line 103 "monitor/serve/clean/xreadgroups.fl"
+    if (f->j.status != 0) {
+#line 103 "monitor/serve/clean/xreadgroups.fl"
+        tmp = f->v;
+        goto done;
+    }
+#line 104 "monitor/serve/clean/xreadgroups.fl"
+    f->v.g = f->j.g;
+#line 105 "monitor/serve/clean/xreadgroups.fl"
+    f->v.number = f->j.number;
+#line 106 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(f->j.g.end < f->group.end)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->v.s.first + (f->j.g.end - f->group.end)) < f->v.s.first)) { FLI_TRAPPED(); goto trap; } f->v.s.first = (f->v.s.first + (f->j.g.end - f->group.end));
+#line 107 "monitor/serve/clean/xreadgroups.fl"
+    if (f->w.new_) {
+#line 108 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_29; if (FLI_UNLIKELY(!fl_serve_xreadgroups_how_many_new((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.s, &f->v.g, &fli_29))) { FLI_TRAPPED(); goto trap; } f->i = fli_29; }
+#line 108 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_30; if (FLI_UNLIKELY(!fl_serve_xreadgroups_at_most(f->i, f->a.count, &fli_30))) { FLI_TRAPPED(); goto trap; } f->v.count = fli_30; }
+#line 109 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_next(&f->v.g.last, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.s, &tmp_2, &first))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/xreadgroups.fl"
+        { struct fl_serve_groups_Far fli_36; if (FLI_UNLIKELY(!fl_serve_groups_read_on((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.s, &f->v.g, &first, f->v.count, &fli_36))) { FLI_TRAPPED(); goto trap; } f->far_ = fli_36; }
+#line 111 "monitor/serve/clean/xreadgroups.fl"
+        if (!(f->a.quiet)) {
+#line 112 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_2.g = f->v.g; f->callee_2.first = first; f->callee_2.count = f->v.count; f->callee_2.number = f->v.number; f->callee_2.now = f->now; f->callee_2.at = 1;
+at_4:;
+#line 112 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_41 = fl_serve_groups_deliver_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } delivered = ((const union fli_fl_serve_results *)q)->done_groups_deliver;
+#line 113 "monitor/serve/clean/xreadgroups.fl"
+            if (delivered.tag == 1) {
+#line 113 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(delivered.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp_3 = delivered.u.some;
+            } else {
+#line 113 "monitor/serve/clean/xreadgroups.fl"
+                tmp = f->v;
+                goto done;
+            }
+#line 113 "monitor/serve/clean/xreadgroups.fl"
+            f->v.g = tmp_3;
+#line 114 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->v.s.first + f->v.g.end) < f->v.s.first)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->v.s.first + f->v.g.end) < f->j.g.end)) { FLI_TRAPPED(); goto trap; } f->v.s.first = ((f->v.s.first + f->v.g.end) - f->j.g.end);
+        }
+#line 116 "monitor/serve/clean/xreadgroups.fl"
+        f->v.g.last = f->far_.last;
+#line 117 "monitor/serve/clean/xreadgroups.fl"
+        f->v.g.read = f->far_.read;
+    } else {
+#line 119 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_56; if (FLI_UNLIKELY(!fl_serve_xreadgroups_history((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.g, f->v.number, &f->w.id, f->a.count, &fli_56))) { FLI_TRAPPED(); goto trap; } f->v.count = fli_56; }
+#line 120 "monitor/serve/clean/xreadgroups.fl"
+        f->left = f->v.count;
+#line 121 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_next(&f->w.id, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 121 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_61; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.g, &tmp_2, &fli_61))) { FLI_TRAPPED(); goto trap; } f->i = fli_61; }
+#line 122 "monitor/serve/clean/xreadgroups.fl"
+        { struct fl_serve_entries_Entry fli_64; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->v.s.first, &fli_64))) { FLI_TRAPPED(); goto trap; } f->e = fli_64; }
+#line 122 "monitor/serve/clean/xreadgroups.fl"
+        f->at = 5;
+        for (;;) {
+#line 123 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!((f->left > 0u) && (f->i < f->v.g.pending)))) { break; }
+#line 124 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.g, f->i, &p))) { FLI_TRAPPED(); goto trap; }
+#line 125 "monitor/serve/clean/xreadgroups.fl"
+            if (p.number == f->v.number) {
+                for (;;) {
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                    tmp_5 = f->e.there;
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                    if (tmp_5) {
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                        tmp_4 = fl_serve_entries_precedes(&f->e.id, &p.id);
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                        tmp_5 = tmp_4;
+                    }
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                    if (!(tmp_5)) { break; }
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                    if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 126 "monitor/serve/clean/xreadgroups.fl"
+                    f->e = tmp_6;
+                }
+#line 127 "monitor/serve/clean/xreadgroups.fl"
+                tmp_5 = f->e.there;
+#line 127 "monitor/serve/clean/xreadgroups.fl"
+                if (tmp_5) {
+#line 127 "monitor/serve/clean/xreadgroups.fl"
+                    tmp_4 = fl_serve_entries_is_same(&f->e.id, &p.id);
+#line 127 "monitor/serve/clean/xreadgroups.fl"
+                    tmp_5 = tmp_4;
+                }
+#line 127 "monitor/serve/clean/xreadgroups.fl"
+                if (tmp_5) {
+#line 128 "monitor/serve/clean/xreadgroups.fl"
+                    p.time = f->now;
+#line 129 "monitor/serve/clean/xreadgroups.fl"
+                    p.times = (p.times + UINT64_C(1));
+#line 130 "monitor/serve/clean/xreadgroups.fl"
+                    f->callee_3.g = f->v.g; f->callee_3.i = f->i; f->callee_3.p = p; f->callee_3.more = false; f->callee_3.at = 1;
+at_5:;
+#line 130 "monitor/serve/clean/xreadgroups.fl"
+                    { const unsigned fli_90 = fl_serve_groups_set_step(&f->callee_3, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_90; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_groups_set;
+#line 130 "monitor/serve/clean/xreadgroups.fl"
+                    if (!(tmp_7)) {
+#line 130 "monitor/serve/clean/xreadgroups.fl"
+                        tmp = f->v;
+                        goto done;
+                    }
+                }
+#line 132 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+            }
+#line 134 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+        }
+    }
+#line 137 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_4.key = f->key; f->callee_4.s = f->v.s; f->callee_4.g = f->v.g; f->callee_4.spare = 0u; f->callee_4.at = 1;
+at_6:;
+#line 137 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_96 = fl_serve_xgroups_keep_step(&f->callee_4, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_96; } } f->v.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+#line 138 "monitor/serve/clean/xreadgroups.fl"
+    tmp = f->v;
+#line 27383 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreadgroups_serve = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreadgroups_tell_history_step(struct fl_serve_xreadgroups_tell_history *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_entries_Id tmp_2;
+    struct fl_serve_entries_Pending p;
+    bool tmp_3;
+    bool tmp_4;
+    struct fl_serve_entries_Entry tmp_5;
+    bool tmp_6;
+    struct fl_serve_bytes3 tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 145 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->v.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/xreadgroups.fl"
+    f->left = f->v.count;
+#line 147 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_next(&f->v.id, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/xreadgroups.fl"
+    { uint32_t fli_9; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.g, &tmp_2, &fli_9))) { FLI_TRAPPED(); goto trap; } f->i = fli_9; }
+#line 148 "monitor/serve/clean/xreadgroups.fl"
+    { struct fl_serve_entries_Entry fli_11; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->v.s.first, &fli_11))) { FLI_TRAPPED(); goto trap; } f->e = fli_11; }
+    for (;;) {
+#line 149 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->i < f->v.g.pending)))) { break; }
+#line 150 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.g, f->i, &p))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 152 "monitor/serve/clean/xreadgroups.fl"
+        if (p.number != f->v.number) { continue; }
+#line 153 "monitor/serve/clean/xreadgroups.fl"
+        f->left = (f->left - 1u);
+        for (;;) {
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+            tmp_4 = f->e.there;
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+            if (tmp_4) {
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+                tmp_3 = fl_serve_entries_precedes(&f->e.id, &p.id);
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+                tmp_4 = tmp_3;
+            }
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+            if (!(tmp_4)) { break; }
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 154 "monitor/serve/clean/xreadgroups.fl"
+            f->e = tmp_5;
+        }
+#line 155 "monitor/serve/clean/xreadgroups.fl"
+        tmp_4 = f->e.there;
+#line 155 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_4) {
+#line 155 "monitor/serve/clean/xreadgroups.fl"
+            tmp_3 = fl_serve_entries_is_same(&f->e.id, &p.id);
+#line 155 "monitor/serve/clean/xreadgroups.fl"
+            tmp_4 = tmp_3;
+        }
+#line 155 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_4) {
+#line 156 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_1.e = f->e; f->callee_1.at = 1;
+at_2:;
+#line 156 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_38 = fl_serve_entries_tell_step(&f->callee_1, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_38; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 156 "monitor/serve/clean/xreadgroups.fl"
+            if (!(tmp_6)) {
+#line 156 "monitor/serve/clean/xreadgroups.fl"
+                tmp = false;
+                goto done;
+            }
+        } else {
+#line 158 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_say(&p.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/xreadgroups.fl"
+            if (f->resp3) {
+#line 160 "monitor/serve/clean/xreadgroups.fl"
+                { const uint32_t fli_48 = 1u; fli_copy(tmp_7.data, (const uint8_t *)"_", fli_48); tmp_7.len = (uint8_t)fli_48; }
+            } else {
+#line 160 "monitor/serve/clean/xreadgroups.fl"
+                { const uint32_t fli_49 = 3u; fli_copy(tmp_7.data, (const uint8_t *)"*-1", fli_49); tmp_7.len = (uint8_t)fli_49; }
+            }
+#line 160 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_7.data, (uint32_t)tmp_7.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_2.at = 1;
+at_3:;
+#line 161 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_52 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_52; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 161 "monitor/serve/clean/xreadgroups.fl"
+            if (!(tmp_6)) {
+#line 161 "monitor/serve/clean/xreadgroups.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+    }
+#line 164 "monitor/serve/clean/xreadgroups.fl"
+    tmp = true;
+#line 27502 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreadgroups_tell_history = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreadgroups_tell_step(struct fl_serve_xreadgroups_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_entries_Id tmp_3;
+    struct fl_serve_entries_Entry first;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 170 "monitor/serve/clean/xreadgroups.fl"
+    if (!(f->resp3)) {
+#line 170 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 171 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_1.k = f->key; f->callee_1.at = 1;
+at_2:;
+#line 171 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_7 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 171 "monitor/serve/clean/xreadgroups.fl"
+    if (!(tmp_2)) {
+#line 171 "monitor/serve/clean/xreadgroups.fl"
+        tmp = false;
+        goto done;
+    }
+#line 172 "monitor/serve/clean/xreadgroups.fl"
+    if (!(f->new_)) {
+#line 172 "monitor/serve/clean/xreadgroups.fl"
+        f->callee_2.v = f->v; f->callee_2.resp3 = f->resp3; f->callee_2.at = 1;
+at_3:;
+#line 172 "monitor/serve/clean/xreadgroups.fl"
+        { const unsigned fli_15 = fl_serve_xreadgroups_tell_history_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreadgroups_tell_history;
+        goto done;
+    }
+#line 173 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_next(&f->v.id, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->v.s, &tmp_3, &first))) { FLI_TRAPPED(); goto trap; }
+#line 174 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_3.from = first; f->callee_3.count = f->v.count; f->callee_3.at = 1;
+at_4:;
+#line 174 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_20 = fl_serve_entries_tell_from_step(&f->callee_3, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
+#line 27560 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreadgroups_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreadgroups_serve_all_step(struct fl_serve_xreadgroups_serve_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t tmp_2;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Group g;
+    uint32_t tmp_4;
+    bool tmp_5;
+    struct fl_serve_xreadgroups_Served v;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    default: return FL_SERVE_TRAP;
+    }
+#line 183 "monitor/serve/clean/xreadgroups.fl"
+    f->mark = (uint32_t)out->len;
+#line 184 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(f->a.n > 2147483647u)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = (2u * f->a.n); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
+at_2:;
+#line 184 "monitor/serve/clean/xreadgroups.fl"
+    f->status_ = r.records_batch_begin;
+#line 185 "monitor/serve/clean/xreadgroups.fl"
+    if (f->status_ != 0) {
+#line 186 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 187 "monitor/serve/clean/xreadgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 189 "monitor/serve/clean/xreadgroups.fl"
+    f->at = 3; return FL_SERVE_ASKS_answers_gather;
+at_3:;
+#line 190 "monitor/serve/clean/xreadgroups.fl"
+    if (f->f_.resp3) {
+#line 190 "monitor/serve/clean/xreadgroups.fl"
+        tmp_2 = 37;
+    } else {
+#line 190 "monitor/serve/clean/xreadgroups.fl"
+        tmp_2 = 42;
+    }
+#line 190 "monitor/serve/clean/xreadgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, f->ready, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/xreadgroups.fl"
+    f->at_key = f->a.keys;
+#line 192 "monitor/serve/clean/xreadgroups.fl"
+    f->at_id = f->a.ids;
+#line 193 "monitor/serve/clean/xreadgroups.fl"
+    f->tmp_3 = f->a.n;
+#line 193 "monitor/serve/clean/xreadgroups.fl"
+    f->j = 0u;
+#line 193 "monitor/serve/clean/xreadgroups.fl"
+    f->at = 4;
+    for (;;) {
+#line 193 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!(f->j < f->tmp_3))) { break; }
+#line 194 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_32 = f->at_key; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_32, &k))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_32; }
+#line 195 "monitor/serve/clean/xreadgroups.fl"
+        if (f->status_ == 0) {
+#line 195 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_prepare;
+at_4:;
+#line 195 "monitor/serve/clean/xreadgroups.fl"
+            f->status_ = r.records_prepare;
+        }
+#line 195 "monitor/serve/clean/xreadgroups.fl"
+        f->j = (f->j + 1u);
+    }
+#line 197 "monitor/serve/clean/xreadgroups.fl"
+    f->at_key = f->a.keys;
+#line 198 "monitor/serve/clean/xreadgroups.fl"
+    f->there = true;
+#line 199 "monitor/serve/clean/xreadgroups.fl"
+    f->told = 0u;
+#line 200 "monitor/serve/clean/xreadgroups.fl"
+    f->tmp_3 = f->a.n;
+#line 200 "monitor/serve/clean/xreadgroups.fl"
+    f->j_2 = 0u;
+    for (;;) {
+#line 200 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!(f->j_2 < f->tmp_3))) { break; }
+#line 201 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_52 = f->at_key; struct fl_serve_text_Piece fli_53; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_52, &fli_53))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_52; f->k_2 = fli_53; }
+#line 202 "monitor/serve/clean/xreadgroups.fl"
+        { uint32_t fli_55 = f->at_id; struct fl_serve_text_Piece fli_56; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_55, &fli_56))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_55; f->word = fli_56; }
+#line 203 "monitor/serve/clean/xreadgroups.fl"
+        if ((f->status_ != 0) || !f->there) { goto after_46; }
+#line 204 "monitor/serve/clean/xreadgroups.fl"
+        f->callee_1.key = f->k_2; f->callee_1.at = 1;
+at_5:;
+#line 204 "monitor/serve/clean/xreadgroups.fl"
+        { const unsigned fli_60 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 205 "monitor/serve/clean/xreadgroups.fl"
+        f->status_ = s.status;
+#line 206 "monitor/serve/clean/xreadgroups.fl"
+        if (f->status_ != 0) { goto after_46; }
+#line 207 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(f->a.group.lo > f->a.group.hi || f->a.group.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, (struct fl_serve_view){input.data + f->a.group.lo, (f->a.group.hi - f->a.group.lo)}, &g))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_xreadgroups_Wanted fli_68; if (FLI_UNLIKELY(!fl_serve_xreadgroups_wanted((struct fl_serve_view){input.data + f->word.lo, (f->word.hi - f->word.lo)}, out, &fli_68))) { FLI_TRAPPED(); goto trap; } f->w = fli_68; }
+#line 209 "monitor/serve/clean/xreadgroups.fl"
+        tmp_5 = f->w.new_;
+#line 209 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_5) {
+#line 209 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_xreadgroups_how_many_new((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, &g, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/xreadgroups.fl"
+            tmp_5 = (tmp_4 == 0u);
+        }
+#line 209 "monitor/serve/clean/xreadgroups.fl"
+        if (tmp_5) { goto after_46; }
+#line 210 "monitor/serve/clean/xreadgroups.fl"
+        if (!g.there || (f->told == f->ready)) {
+#line 210 "monitor/serve/clean/xreadgroups.fl"
+            f->status_ = 16;
+#line 210 "monitor/serve/clean/xreadgroups.fl"
+            goto after_46;
+        }
+#line 211 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(f->told > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->told = (f->told + 1u);
+#line 212 "monitor/serve/clean/xreadgroups.fl"
+        f->callee_2.key = f->k_2; f->callee_2.s = s; f->callee_2.group = g; f->callee_2.a = f->a; f->callee_2.w = f->w; f->callee_2.at = 1;
+at_6:;
+#line 212 "monitor/serve/clean/xreadgroups.fl"
+        { const unsigned fli_84 = fl_serve_xreadgroups_serve_step(&f->callee_2, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_84; } } v = ((const union fli_fl_serve_results *)q)->done_xreadgroups_serve;
+#line 213 "monitor/serve/clean/xreadgroups.fl"
+        f->status_ = v.status;
+#line 214 "monitor/serve/clean/xreadgroups.fl"
+        if (f->status_ == 0) {
+#line 214 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_3.key = f->k_2; f->callee_3.v = v; f->callee_3.new_ = f->w.new_; f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+at_7:;
+#line 214 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_89 = fl_serve_xreadgroups_tell_step(&f->callee_3, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_89; } } f->there = ((const union fli_fl_serve_results *)q)->done_xreadgroups_tell;
+        }
+#line 215 "monitor/serve/clean/xreadgroups.fl"
+        if (f->there) {
+#line 215 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_4.at = 1;
+at_8:;
+#line 215 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_92 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_92; } } f->there = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+        }
+        after_46:;
+#line 215 "monitor/serve/clean/xreadgroups.fl"
+        f->j_2 = (f->j_2 + 1u);
+    }
+#line 217 "monitor/serve/clean/xreadgroups.fl"
+    f->at = 9; return FL_SERVE_ASKS_records_batch_end;
+at_9:;
+#line 218 "monitor/serve/clean/xreadgroups.fl"
+    if (!(f->there)) {
+#line 218 "monitor/serve/clean/xreadgroups.fl"
+        tmp = false;
+        goto done;
+    }
+#line 219 "monitor/serve/clean/xreadgroups.fl"
+    if ((f->status_ == 0) && (f->told != f->ready)) {
+#line 219 "monitor/serve/clean/xreadgroups.fl"
+        f->status_ = 16;
+    }
+#line 220 "monitor/serve/clean/xreadgroups.fl"
+    if (f->status_ != 0) {
+#line 220 "monitor/serve/clean/xreadgroups.fl"
+        f->callee_5.mark = f->mark; f->callee_5.status_ = f->status_; f->callee_5.at = 1;
+at_10:;
+#line 220 "monitor/serve/clean/xreadgroups.fl"
+        { const unsigned fli_106 = fl_serve_answers_fail_instead_step(&f->callee_5, r, q, input, value, out); if (fli_106 != FL_SERVE_DONE) { if (fli_106 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_106; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+        goto done;
+    }
+#line 221 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_6.at = 1;
+at_11:;
+#line 221 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_109 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 27756 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreadgroups_serve_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xreadgroups_read_step(struct fl_serve_xreadgroups_read *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Group g;
+    uint32_t tmp_3;
+    uint32_t before;
+    struct fl_serve_xreadgroups_Ready r_;
+    struct fl_serve_xreadgroups_Served v;
+    uint8_t tmp_4;
+    struct fl_serve_queues_Stood s_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 230 "monitor/serve/clean/xreadgroups.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.groups = true; f->callee_1.at = 1;
+at_2:;
+#line 230 "monitor/serve/clean/xreadgroups.fl"
+    { const unsigned fli_4 = fl_serve_xreads_asked_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } f->a = ((const union fli_fl_serve_results *)q)->done_xreads_asked;
+#line 231 "monitor/serve/clean/xreadgroups.fl"
+    if (!(f->a.good)) {
+#line 231 "monitor/serve/clean/xreadgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 232 "monitor/serve/clean/xreadgroups.fl"
+    if (f->a.n > 1024u) {
+#line 233 "monitor/serve/clean/xreadgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of more than 1024 streams nothing is read at once", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/xreadgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 236 "monitor/serve/clean/xreadgroups.fl"
+    f->only = 4294967295u;
+#line 237 "monitor/serve/clean/xreadgroups.fl"
+    f->waited = false;
+    for (;;) {
+#line 239 "monitor/serve/clean/xreadgroups.fl"
+        f->at_key = f->a.keys;
+#line 240 "monitor/serve/clean/xreadgroups.fl"
+        f->at_id = f->a.ids;
+#line 241 "monitor/serve/clean/xreadgroups.fl"
+        f->any = 0u;
+#line 242 "monitor/serve/clean/xreadgroups.fl"
+        f->seen = UINT64_C(0);
+#line 243 "monitor/serve/clean/xreadgroups.fl"
+        f->tmp_2 = f->a.n;
+#line 243 "monitor/serve/clean/xreadgroups.fl"
+        f->j = 0u;
+        for (;;) {
+#line 243 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!(f->j < f->tmp_2))) { break; }
+#line 244 "monitor/serve/clean/xreadgroups.fl"
+            { uint32_t fli_39 = f->at_key; struct fl_serve_text_Piece fli_40; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_39, &fli_40))) { FLI_TRAPPED(); goto trap; } f->at_key = fli_39; f->k = fli_40; }
+#line 245 "monitor/serve/clean/xreadgroups.fl"
+            { uint32_t fli_43 = f->at_id; struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &fli_44))) { FLI_TRAPPED(); goto trap; } f->at_id = fli_43; f->word = fli_44; }
+#line 246 "monitor/serve/clean/xreadgroups.fl"
+            if ((f->only != 4294967295u) && (f->j != f->only)) { goto after_33; }
+#line 247 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_2.key = f->k; f->callee_2.at = 1;
+at_3:;
+#line 247 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_48 = fl_serve_entries_open_step(&f->callee_2, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_48; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 248 "monitor/serve/clean/xreadgroups.fl"
+            if (f->waited && ((s.status == 9) || ((s.status == 0) && !s.there))) {
+#line 249 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-UNBLOCKED the stream key no longer exists", 42u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 250 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 252 "monitor/serve/clean/xreadgroups.fl"
+            if (s.status != 0) {
+#line 253 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 254 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 256 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(f->a.group.lo > f->a.group.hi || f->a.group.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, (struct fl_serve_view){input.data + f->a.group.lo, (f->a.group.hi - f->a.group.lo)}, &g))) { FLI_TRAPPED(); goto trap; }
+#line 257 "monitor/serve/clean/xreadgroups.fl"
+            if (!(g.there)) {
+#line 258 "monitor/serve/clean/xreadgroups.fl"
+                if (f->waited) {
+#line 259 "monitor/serve/clean/xreadgroups.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOGROUP the consumer group this client was blocked on no longer exists", 71u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 260 "monitor/serve/clean/xreadgroups.fl"
+                    tmp = true;
+                    goto done;
+                }
+#line 262 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.group.lo > f->a.group.hi || f->a.group.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_say_no_group((struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}, (struct fl_serve_view){input.data + f->a.group.lo, (f->a.group.hi - f->a.group.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 263 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" in XREADGROUP with GROUP option", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 264 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 266 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY((uint64_t)(f->seen + (uint64_t)(uint32_t)value.len) < f->seen)) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + (uint64_t)(uint32_t)value.len);
+#line 267 "monitor/serve/clean/xreadgroups.fl"
+            if (f->seen > UINT64_C(67108864)) {
+#line 268 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 271 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(f->word.lo > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_xreadgroups_Wanted fli_86; if (FLI_UNLIKELY(!fl_serve_xreadgroups_wanted((struct fl_serve_view){input.data + f->word.lo, (f->word.hi - f->word.lo)}, out, &fli_86))) { FLI_TRAPPED(); goto trap; } f->w = fli_86; }
+#line 272 "monitor/serve/clean/xreadgroups.fl"
+            if (!(f->w.good)) {
+#line 272 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 273 "monitor/serve/clean/xreadgroups.fl"
+            if ((f->a.n > 1u) && !f->waited) {
+#line 273 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_xreadgroups_times_before((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->a, f->j, &f->k, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/xreadgroups.fl"
+                before = tmp_3;
+            } else {
+#line 273 "monitor/serve/clean/xreadgroups.fl"
+                before = 0u;
+            }
+#line 274 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_xreadgroups_ready((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &s, &g, &f->a, &f->w, before, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 275 "monitor/serve/clean/xreadgroups.fl"
+            if (!(r_.ready)) { goto after_33; }
+#line 276 "monitor/serve/clean/xreadgroups.fl"
+            if (!(r_.fits)) {
+#line 277 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 280 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(f->any > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->any = (f->any + 1u);
+#line 281 "monitor/serve/clean/xreadgroups.fl"
+            if ((f->a.n > 1u) && !f->waited) { goto after_33; }
+#line 282 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_3.key = f->k; f->callee_3.s = s; f->callee_3.group = g; f->callee_3.a = f->a; f->callee_3.w = f->w; f->callee_3.at = 1;
+at_4:;
+#line 282 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_113 = fl_serve_xreadgroups_serve_step(&f->callee_3, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_113; } } v = ((const union fli_fl_serve_results *)q)->done_xreadgroups_serve;
+#line 283 "monitor/serve/clean/xreadgroups.fl"
+            if (v.status != 0) {
+#line 284 "monitor/serve/clean/xreadgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(v.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 285 "monitor/serve/clean/xreadgroups.fl"
+                tmp = true;
+                goto done;
+            }
+#line 287 "monitor/serve/clean/xreadgroups.fl"
+            if (f->f_.resp3) {
+#line 287 "monitor/serve/clean/xreadgroups.fl"
+                tmp_4 = 37;
+            } else {
+#line 287 "monitor/serve/clean/xreadgroups.fl"
+                tmp_4 = 42;
+            }
+#line 287 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_4, 1u, out))) { FLI_TRAPPED(); goto trap; }
+#line 288 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_4.key = f->k; f->callee_4.v = v; f->callee_4.new_ = f->w.new_; f->callee_4.resp3 = f->f_.resp3; f->callee_4.at = 1;
+at_5:;
+#line 288 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_128 = fl_serve_xreadgroups_tell_step(&f->callee_4, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreadgroups_tell;
+            goto done;
+            after_33:;
+#line 288 "monitor/serve/clean/xreadgroups.fl"
+            f->j = (f->j + 1u);
+        }
+#line 290 "monitor/serve/clean/xreadgroups.fl"
+        if ((f->any == 0u) && (f->only != 4294967295u)) {
+#line 291 "monitor/serve/clean/xreadgroups.fl"
+            f->only = 4294967295u;
+#line 292 "monitor/serve/clean/xreadgroups.fl"
+            continue;
+        }
+#line 294 "monitor/serve/clean/xreadgroups.fl"
+        if (f->any > 0u) {
+#line 294 "monitor/serve/clean/xreadgroups.fl"
+            f->callee_5.f_ = f->f_; f->callee_5.a = f->a; f->callee_5.ready = f->any; f->callee_5.at = 1;
+at_6:;
+#line 294 "monitor/serve/clean/xreadgroups.fl"
+            { const unsigned fli_137 = fl_serve_xreadgroups_serve_all_step(&f->callee_5, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreadgroups_serve_all;
+            goto done;
+        }
+#line 295 "monitor/serve/clean/xreadgroups.fl"
+        if (!(f->a.waits)) {
+#line 296 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 297 "monitor/serve/clean/xreadgroups.fl"
+            tmp = true;
+            goto done;
+        }
+#line 299 "monitor/serve/clean/xreadgroups.fl"
+        f->callee_6.f_ = f->f_; f->callee_6.first = f->a.keys; f->callee_6.keys = f->a.n; f->callee_6.type = 5; f->callee_6.at = 1;
+at_7:;
+#line 299 "monitor/serve/clean/xreadgroups.fl"
+        { const unsigned fli_147 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_147 != FL_SERVE_DONE) { if (fli_147 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_147; } } s_2 = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 300 "monitor/serve/clean/xreadgroups.fl"
+        if (s_2.status == 19) {
+#line 300 "monitor/serve/clean/xreadgroups.fl"
+            tmp = false;
+            goto done;
+        }
+#line 301 "monitor/serve/clean/xreadgroups.fl"
+        if (s_2.status == 16) {
+#line 302 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 303 "monitor/serve/clean/xreadgroups.fl"
+            tmp = true;
+            goto done;
+        }
+#line 305 "monitor/serve/clean/xreadgroups.fl"
+        if (s_2.status != 0) {
+#line 306 "monitor/serve/clean/xreadgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s_2.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 307 "monitor/serve/clean/xreadgroups.fl"
+            tmp = true;
+            goto done;
+        }
+#line 309 "monitor/serve/clean/xreadgroups.fl"
+        f->only = s_2.key;
+#line 310 "monitor/serve/clean/xreadgroups.fl"
+        if (s_2.waited && (f->a.count == UINT64_C(0))) {
+#line 310 "monitor/serve/clean/xreadgroups.fl"
+            f->a.count = UINT64_C(1000);
+        }
+#line 311 "monitor/serve/clean/xreadgroups.fl"
+        f->waited = (f->waited || s_2.waited);
+    }
+#line 28012 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xreadgroups_read = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_groups_drop_step(struct fl_serve_groups_drop *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_entries_Pending p;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 185 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &p))) { FLI_TRAPPED(); goto trap; }
+#line 186 "monitor/serve/clean/groups.fl"
+    p.number = 65535u;
+#line 187 "monitor/serve/clean/groups.fl"
+    f->callee_1.g = f->g; f->callee_1.i = f->i; f->callee_1.p = p; f->callee_1.more = false; f->callee_1.at = 1;
+at_2:;
+#line 187 "monitor/serve/clean/groups.fl"
+    { const unsigned fli_7 = fl_serve_groups_set_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_set;
+#line 28041 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_groups_drop = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_groups_sweep_step(struct fl_serve_groups_sweep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_entries_Group tmp;
+    uint32_t from;
+    struct fl_serve_entries_Pending tmp_3;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 216 "monitor/serve/clean/groups.fl"
+    f->end = (uint32_t)value.len;
+#line 217 "monitor/serve/clean/groups.fl"
+    from = 0u;
+#line 218 "monitor/serve/clean/groups.fl"
+    f->tmp_2 = f->g.pending;
+#line 218 "monitor/serve/clean/groups.fl"
+    f->i = 0u;
+#line 218 "monitor/serve/clean/groups.fl"
+    f->at = 2;
+    for (;;) {
+#line 218 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 219 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 219 "monitor/serve/clean/groups.fl"
+        if (tmp_3.number != 65535u) { goto after_11; }
+#line 220 "monitor/serve/clean/groups.fl"
+        f->callee_1.g = f->g; f->callee_1.from = from; f->callee_1.to = f->i; f->callee_1.at = 1;
+at_2:;
+#line 220 "monitor/serve/clean/groups.fl"
+        { const unsigned fli_18 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_18; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
+#line 220 "monitor/serve/clean/groups.fl"
+        if (!(tmp_4)) {
+#line 220 "monitor/serve/clean/groups.fl"
+            tmp.tag = 0;
+            goto done;
+        }
+#line 221 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } from = (f->i + 1u);
+        after_11:;
+#line 221 "monitor/serve/clean/groups.fl"
+        f->i = (f->i + 1u);
+    }
+#line 223 "monitor/serve/clean/groups.fl"
+    f->callee_1.g = f->g; f->callee_1.from = from; f->callee_1.to = f->g.pending; f->callee_1.at = 1;
+at_3:;
+#line 223 "monitor/serve/clean/groups.fl"
+    { const unsigned fli_23 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_23; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
+#line 223 "monitor/serve/clean/groups.fl"
+    if (!(tmp_4)) {
+#line 223 "monitor/serve/clean/groups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 224 "monitor/serve/clean/groups.fl"
+    f->callee_3.group = f->g; f->callee_3.end = f->end; f->callee_3.at = 1;
+at_4:;
+#line 224 "monitor/serve/clean/groups.fl"
+    { const unsigned fli_29 = fl_serve_groups_settle_step(&f->callee_3, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_settle;
+#line 28115 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_groups_sweep = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xgroups_acknowledge_step(struct fl_serve_xgroups_acknowledge *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_entries_Read tmp_3;
+    struct fl_serve_text_Piece p_2;
+    struct fl_serve_entries_Id id;
+    uint32_t k;
+    bool tmp_4;
+    struct fl_serve_entries_Pending tmp_5;
+    bool tmp_6;
+    struct fl_serve_option_entries_Group left;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 187 "monitor/serve/clean/xgroups.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 187 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_6 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 188 "monitor/serve/clean/xgroups.fl"
+    if (f->s.status != 0) {
+#line 188 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 189 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_14; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_14))) { FLI_TRAPPED(); goto trap; } f->g = fli_14; }
+#line 190 "monitor/serve/clean/xgroups.fl"
+    if (!(f->g.there)) {
+#line 190 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 190 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 191 "monitor/serve/clean/xgroups.fl"
+    f->at_ = f->w.rest;
+#line 192 "monitor/serve/clean/xgroups.fl"
+    f->tmp_2 = f->f_.count;
+#line 192 "monitor/serve/clean/xgroups.fl"
+    i = 3u;
+    for (;;) {
+#line 192 "monitor/serve/clean/xgroups.fl"
+        if (!(i < f->tmp_2)) { break; }
+#line 193 "monitor/serve/clean/xgroups.fl"
+        { uint32_t fli_30 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_30, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_30; }
+#line 194 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_3.good)) {
+#line 194 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/xgroups.fl"
+            goto done;
+        }
+#line 194 "monitor/serve/clean/xgroups.fl"
+        i = (i + 1u);
+    }
+#line 196 "monitor/serve/clean/xgroups.fl"
+    f->at_ = f->w.rest;
+#line 197 "monitor/serve/clean/xgroups.fl"
+    f->gone = UINT64_C(0);
+#line 198 "monitor/serve/clean/xgroups.fl"
+    f->tmp_2 = f->f_.count;
+#line 198 "monitor/serve/clean/xgroups.fl"
+    f->i_2 = 3u;
+#line 198 "monitor/serve/clean/xgroups.fl"
+    f->at = 3;
+    for (;;) {
+#line 198 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!(f->i_2 < f->tmp_2))) { break; }
+#line 199 "monitor/serve/clean/xgroups.fl"
+        { uint32_t fli_51 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_51, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_51; }
+#line 200 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(p_2.lo > p_2.hi || p_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p_2.lo, (p_2.hi - p_2.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 200 "monitor/serve/clean/xgroups.fl"
+        id = tmp_3.id;
+#line 201 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &id, &k))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, k, &id, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/xgroups.fl"
+        tmp_6 = !tmp_4;
+#line 202 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_6)) {
+#line 202 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, k, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/xgroups.fl"
+            tmp_6 = (tmp_5.number == 65535u);
+        }
+#line 202 "monitor/serve/clean/xgroups.fl"
+        if (tmp_6) { goto after_46; }
+#line 203 "monitor/serve/clean/xgroups.fl"
+        f->callee_2.g = f->g; f->callee_2.i = k; f->callee_2.at = 1;
+at_3:;
+#line 203 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_63 = fl_serve_groups_drop_step(&f->callee_2, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_63; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_drop;
+#line 203 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_4)) {
+#line 203 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 203 "monitor/serve/clean/xgroups.fl"
+            goto done;
+        }
+#line 204 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+        after_46:;
+#line 204 "monitor/serve/clean/xgroups.fl"
+        f->i_2 = (f->i_2 + 1u);
+    }
+#line 206 "monitor/serve/clean/xgroups.fl"
+    f->status_ = 0;
+#line 207 "monitor/serve/clean/xgroups.fl"
+    if (f->gone > UINT64_C(0)) {
+#line 208 "monitor/serve/clean/xgroups.fl"
+        f->status_ = 23;
+#line 209 "monitor/serve/clean/xgroups.fl"
+        f->callee_3.g = f->g; f->callee_3.at = 1;
+at_4:;
+#line 209 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_78 = fl_serve_groups_sweep_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } left = ((const union fli_fl_serve_results *)q)->done_groups_sweep;
+#line 210 "monitor/serve/clean/xgroups.fl"
+        if (left.tag == 1) {
+#line 211 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(left.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_4.key = f->w.second; f->callee_4.s = f->s; f->callee_4.g = left.u.some; f->callee_4.spare = 0u; f->callee_4.at = 1;
+at_5:;
+#line 211 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_81 = fl_serve_xgroups_keep_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+        }
+    }
+#line 215 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 28265 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xgroups_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, bool creates, struct fl_serve_bytes16384 *out, struct fl_serve_xgroups_Options *result) {
+    struct fl_serve_xgroups_Options o;
+    uint32_t at_;
+    uint32_t k;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)creates;
+    (void)out;
+#line 46 "monitor/serve/clean/xgroups.fl"
+    o.good = false; o.makes = false; o.read = 0;
+#line 47 "monitor/serve/clean/xgroups.fl"
+    o.read = UINT64_C(18446744073709551615);
+#line 48 "monitor/serve/clean/xgroups.fl"
+    at_ = w->rest;
+#line 49 "monitor/serve/clean/xgroups.fl"
+    k = 0u;
+    for (;;) {
+#line 49 "monitor/serve/clean/xgroups.fl"
+        if (!(k < 2u)) { break; }
+#line 49 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_text_Piece fli_15; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_15))) { FLI_TRAPPED(); return false; } }
+#line 49 "monitor/serve/clean/xgroups.fl"
+        k = (k + 1u);
+    }
+#line 50 "monitor/serve/clean/xgroups.fl"
+    i = 5u;
+    for (;;) {
+#line 51 "monitor/serve/clean/xgroups.fl"
+        if (!(i < f_->count)) { break; }
+#line 52 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 54 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 55 "monitor/serve/clean/xgroups.fl"
+        if (creates && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"mkstream", 8u)) {
+#line 56 "monitor/serve/clean/xgroups.fl"
+            o.makes = true;
+#line 57 "monitor/serve/clean/xgroups.fl"
+            continue;
+        }
+#line 59 "monitor/serve/clean/xgroups.fl"
+        if (!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"entriesread", 11u) || (i == f_->count)) {
+#line 60 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_35 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_35); out->len = (uint16_t)(out->len + fli_35); }
+#line 61 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 62 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)". Try XGROUP HELP.", 18u}, out))) { FLI_TRAPPED(); return false; }
+#line 63 "monitor/serve/clean/xgroups.fl"
+            (*result) = o;
+#line 63 "monitor/serve/clean/xgroups.fl"
+            return true;
+        }
+#line 65 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 66 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 67 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 67 "monitor/serve/clean/xgroups.fl"
+        if (tmp_2.tag == 1) {
+#line 67 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 68 "monitor/serve/clean/xgroups.fl"
+            tmp_3 = n;
+        } else {
+#line 69 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 69 "monitor/serve/clean/xgroups.fl"
+            (*result) = o;
+#line 69 "monitor/serve/clean/xgroups.fl"
+            return true;
+        }
+#line 67 "monitor/serve/clean/xgroups.fl"
+        o.read = tmp_3;
+#line 71 "monitor/serve/clean/xgroups.fl"
+        if ((o.read >= UINT64_C(9223372036854775808)) && (o.read != UINT64_C(18446744073709551615))) {
+#line 72 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value for ENTRIESREAD must be positive or -1", 49u}, out))) { FLI_TRAPPED(); return false; }
+#line 73 "monitor/serve/clean/xgroups.fl"
+            (*result) = o;
+#line 73 "monitor/serve/clean/xgroups.fl"
+            return true;
+        }
+    }
+#line 76 "monitor/serve/clean/xgroups.fl"
+    o.good = true;
+#line 77 "monitor/serve/clean/xgroups.fl"
+    (*result) = o;
+#line 28372 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xgroups_no_such_group(struct fl_serve_view key, struct fl_serve_view group, struct fl_serve_bytes16384 *out) {
+    (void)key;
+    (void)group;
+    (void)out;
+#line 25 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(32u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = 32u; fli_copy(out->data + out->len, (const uint8_t *)"-NOGROUP No such consumer group ", fli_5); out->len = (uint16_t)(out->len + fli_5); }
+#line 26 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){group.data, (uint32_t)group.len}, out))) { FLI_TRAPPED(); return false; }
+#line 27 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(14u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_8 = 14u; fli_copy(out->data + out->len, (const uint8_t *)" for key name ", fli_8); out->len = (uint16_t)(out->len + fli_8); }
+#line 28 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){key.data, (uint32_t)key.len}, out))) { FLI_TRAPPED(); return false; }
+#line 29 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 28390 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_groups_how_many(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t number, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_entries_Pending tmp_3;
+    (void)value;
+    (void)g;
+    (void)number;
+#line 62 "monitor/serve/clean/groups.fl"
+    n = 0u;
+#line 63 "monitor/serve/clean/groups.fl"
+    tmp_2 = g->pending;
+#line 63 "monitor/serve/clean/groups.fl"
+    i = 0u;
+    for (;;) {
+#line 63 "monitor/serve/clean/groups.fl"
+        if (!(i < tmp_2)) { break; }
+#line 64 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, i, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 64 "monitor/serve/clean/groups.fl"
+        if (tmp_3.number == number) {
+#line 64 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+        }
+#line 64 "monitor/serve/clean/groups.fl"
+        i = (i + 1u);
+    }
+#line 66 "monitor/serve/clean/groups.fl"
+    tmp = n;
+#line 28424 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_xgroups_dismiss_step(struct fl_serve_xgroups_dismiss *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_entries_Group tmp;
+    struct fl_serve_entries_Pending tmp_3;
+    bool tmp_4;
+    struct fl_serve_option_entries_Group swept;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 84 "monitor/serve/clean/xgroups.fl"
+    f->tmp_2 = f->group.pending;
+#line 84 "monitor/serve/clean/xgroups.fl"
+    f->i = 0u;
+#line 84 "monitor/serve/clean/xgroups.fl"
+    f->at = 2;
+    for (;;) {
+#line 84 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 85 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, f->i, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/xgroups.fl"
+        if (tmp_3.number != f->c.number) { goto after_8; }
+#line 86 "monitor/serve/clean/xgroups.fl"
+        f->callee_1.g = f->group; f->callee_1.i = f->i; f->callee_1.at = 1;
+at_2:;
+#line 86 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_14 = fl_serve_groups_drop_step(&f->callee_1, r, q, input, value, out); if (fli_14 != FL_SERVE_DONE) { if (fli_14 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_14; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_drop;
+#line 86 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_4)) {
+#line 86 "monitor/serve/clean/xgroups.fl"
+            tmp.tag = 0;
+            goto done;
+        }
+        after_8:;
+#line 86 "monitor/serve/clean/xgroups.fl"
+        f->i = (f->i + 1u);
+    }
+#line 88 "monitor/serve/clean/xgroups.fl"
+    f->callee_2.g = f->group; f->callee_2.at = 1;
+at_3:;
+#line 88 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_19 = fl_serve_groups_sweep_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } swept = ((const union fli_fl_serve_results *)q)->done_groups_sweep;
+#line 89 "monitor/serve/clean/xgroups.fl"
+    if (swept.tag == 1) {
+#line 89 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(swept.tag != 1)) { FLI_TRAPPED(); goto trap; } f->g = swept.u.some;
+    } else {
+#line 89 "monitor/serve/clean/xgroups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->c.hi < f->c.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->c.at; q->records_edit.cut = (f->c.hi - f->c.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 90 "monitor/serve/clean/xgroups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 90 "monitor/serve/clean/xgroups.fl"
+    tmp_4 = r.records_edit;
+#line 90 "monitor/serve/clean/xgroups.fl"
+    if (!(tmp_4)) {
+#line 90 "monitor/serve/clean/xgroups.fl"
+        tmp.tag = 0;
+        goto done;
+    }
+#line 91 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->g.consumers < 1u)) { FLI_TRAPPED(); goto trap; } f->g.consumers = (f->g.consumers - 1u);
+#line 92 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->c.hi < f->c.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->g.pel < (f->c.hi - f->c.at))) { FLI_TRAPPED(); goto trap; } f->g.pel = (f->g.pel - (f->c.hi - f->c.at));
+#line 93 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->c.hi < f->c.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->g.end < (f->c.hi - f->c.at))) { FLI_TRAPPED(); goto trap; } f->g.end = (f->g.end - (f->c.hi - f->c.at));
+#line 94 "monitor/serve/clean/xgroups.fl"
+    tmp.u.some = f->g; tmp.tag = 1;
+#line 28508 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xgroups_dismiss = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xgroups_group_step(struct fl_serve_xgroups_group *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t at_;
+    struct fl_serve_text_Piece tmp_2;
+    struct fl_serve_streams_Bound b;
+    bool tmp_3;
+    uint8_t status_;
+    struct fl_serve_entries_Consumer c;
+    struct fl_serve_option_entries_Group left;
+    uint64_t now;
+    struct fl_serve_groups_Joined j;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    default: return FL_SERVE_TRAP;
+    }
+#line 102 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_6.data, fli_6.len); f->what.len = fli_6.len; }
+#line 103 "monitor/serve/clean/xgroups.fl"
+    f->creates = fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"create", 6u);
+#line 104 "monitor/serve/clean/xgroups.fl"
+    f->o.good = false; f->o.makes = false; f->o.read = 0;
+#line 105 "monitor/serve/clean/xgroups.fl"
+    if (f->creates || fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"setid", 5u)) {
+#line 106 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_xgroups_Options fli_14; if (FLI_UNLIKELY(!fl_serve_xgroups_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, f->creates, out, &fli_14))) { FLI_TRAPPED(); goto trap; } f->o = fli_14; }
+#line 107 "monitor/serve/clean/xgroups.fl"
+        if (!(f->o.good)) {
+#line 107 "monitor/serve/clean/xgroups.fl"
+            goto done;
+        }
+    }
+#line 109 "monitor/serve/clean/xgroups.fl"
+    f->callee_1.key = f->w.third; f->callee_1.at = 1;
+at_2:;
+#line 109 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_19 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 110 "monitor/serve/clean/xgroups.fl"
+    if (f->s.status != 0) {
+#line 110 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 111 "monitor/serve/clean/xgroups.fl"
+    if (!f->s.there && !f->o.makes) {
+#line 112 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(99u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_32 = 99u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR The XGROUP subcommand requires the key to exist. Note that for CREATE you may want to use the ", fli_32); out->len = (uint16_t)(out->len + fli_32); }
+#line 113 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"MKSTREAM option to create an empty stream automatically.", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 114 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 116 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_38; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_38))) { FLI_TRAPPED(); goto trap; } f->g = fli_38; }
+#line 117 "monitor/serve/clean/xgroups.fl"
+    at_ = f->w.rest;
+#line 118 "monitor/serve/clean/xgroups.fl"
+    { struct fl_serve_text_Piece fli_42; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_42))) { FLI_TRAPPED(); goto trap; } }
+#line 119 "monitor/serve/clean/xgroups.fl"
+    if (f->f_.count > 4u) {
+#line 119 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/xgroups.fl"
+        f->p = tmp_2;
+    } else {
+#line 119 "monitor/serve/clean/xgroups.fl"
+        f->p = f->w.fourth;
+    }
+#line 120 "monitor/serve/clean/xgroups.fl"
+    if ((!f->creates && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"destroy", 7u)) && !f->g.there) {
+#line 121 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_such_group((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 124 "monitor/serve/clean/xgroups.fl"
+    if (f->creates || fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"setid", 5u)) {
+#line 125 "monitor/serve/clean/xgroups.fl"
+        f->id = f->s.last;
+#line 126 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->p.lo, (f->p.hi - f->p.lo), (const uint8_t *)"$", 1u))) {
+#line 127 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}, true, &b))) { FLI_TRAPPED(); goto trap; }
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (b.status != 0) { goto after_66; }
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (!(f->creates)) { goto after_67; }
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->p.lo, (f->p.hi - f->p.lo), (const uint8_t *)"-", 1u)) { goto after_68; }
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->p.lo, (f->p.hi - f->p.lo), (const uint8_t *)"+", 1u)) { goto after_68; }
+            goto after_67;
+            after_68:;
+            goto after_66;
+            after_67:;
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!((f->p.hi - f->p.lo) > 1u)) { goto after_69; }
+#line 128 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->p.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[f->p.lo] == 40)) { goto after_69; }
+            goto after_66;
+            after_69:;
+            goto after_65;
+            after_66:;
+#line 130 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/xgroups.fl"
+            goto done;
+            after_65:;
+#line 133 "monitor/serve/clean/xgroups.fl"
+            f->id = b.id;
+        }
+#line 135 "monitor/serve/clean/xgroups.fl"
+        if (f->creates && f->g.there) {
+#line 135 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-BUSYGROUP Consumer Group name already exists", 45u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/xgroups.fl"
+            goto done;
+        }
+#line 136 "monitor/serve/clean/xgroups.fl"
+        if (f->creates) {
+#line 137 "monitor/serve/clean/xgroups.fl"
+            if (f->s.groups == 1024u) { goto after_87; }
+#line 137 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->w.fourth.hi < f->w.fourth.lo)) { FLI_TRAPPED(); goto trap; } if ((f->w.fourth.hi - f->w.fourth.lo) > 65535u) { goto after_87; }
+            goto after_85;
+            after_87:;
+#line 138 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/xgroups.fl"
+            goto done;
+            after_85:;
+#line 141 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->g.at > 4294967255u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.hi < f->w.fourth.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->g.at + 40u) + (f->w.fourth.hi - f->w.fourth.lo)) < (f->g.at + 40u))) { FLI_TRAPPED(); goto trap; } f->g.end = ((f->g.at + 40u) + (f->w.fourth.hi - f->w.fourth.lo));
+#line 142 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->w.fourth.hi < f->w.fourth.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_97; if (FLI_UNLIKELY(!fl_serve_items_head((f->w.fourth.hi - f->w.fourth.lo), &fli_97))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_97.data, fli_97.len); f->h.len = fli_97.len; }
+#line 143 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->g.at; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 143 "monitor/serve/clean/xgroups.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 143 "monitor/serve/clean/xgroups.fl"
+            tmp_3 = r.records_edit;
+#line 143 "monitor/serve/clean/xgroups.fl"
+            if (!(tmp_3)) {
+#line 144 "monitor/serve/clean/xgroups.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(23, out))) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/xgroups.fl"
+                goto done;
+            }
+#line 147 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->s.groups > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.groups = (f->s.groups + 1u);
+        }
+#line 149 "monitor/serve/clean/xgroups.fl"
+        f->g.last = f->id;
+#line 150 "monitor/serve/clean/xgroups.fl"
+        f->g.read = f->o.read;
+#line 151 "monitor/serve/clean/xgroups.fl"
+        f->callee_2.key = f->w.third; f->callee_2.s = f->s; f->callee_2.g = f->g; f->callee_2.spare = 0u; f->callee_2.at = 1;
+at_4:;
+#line 151 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_110 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+#line 152 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 155 "monitor/serve/clean/xgroups.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"destroy", 7u)) {
+#line 156 "monitor/serve/clean/xgroups.fl"
+        if (!(f->g.there)) {
+#line 156 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/xgroups.fl"
+            goto done;
+        }
+#line 157 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->s.groups < 1u)) { FLI_TRAPPED(); goto trap; } f->s.groups = (f->s.groups - 1u);
+#line 158 "monitor/serve/clean/xgroups.fl"
+        f->status__2 = 23;
+#line 159 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->g.end < f->g.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->g.at; q->records_edit.cut = (f->g.end - f->g.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 5; return FL_SERVE_ASKS_records_edit;
+at_5:;
+#line 159 "monitor/serve/clean/xgroups.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 159 "monitor/serve/clean/xgroups.fl"
+        tmp_3 = r.records_edit;
+#line 159 "monitor/serve/clean/xgroups.fl"
+        if (tmp_3) {
+#line 159 "monitor/serve/clean/xgroups.fl"
+            f->callee_3.key = f->w.third; f->callee_3.s = f->s; f->callee_3.at = 1;
+at_6:;
+#line 159 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_133 = fl_serve_entries_keep_step(&f->callee_3, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_133; } } f->status__2 = ((const union fli_fl_serve_results *)q)->done_entries_keep;
+        }
+#line 160 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status__2, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 163 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}, &c))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/xgroups.fl"
+    if (c.there == fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"createconsumer", 14u)) {
+#line 164 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/xgroups.fl"
+        goto done;
+    }
+#line 165 "monitor/serve/clean/xgroups.fl"
+    f->status__3 = 23;
+#line 166 "monitor/serve/clean/xgroups.fl"
+    f->n = 1u;
+#line 167 "monitor/serve/clean/xgroups.fl"
+    if (c.there) {
+#line 168 "monitor/serve/clean/xgroups.fl"
+        { uint32_t fli_153; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, c.number, &fli_153))) { FLI_TRAPPED(); goto trap; } f->n = fli_153; }
+#line 169 "monitor/serve/clean/xgroups.fl"
+        f->callee_4.group = f->g; f->callee_4.c = c; f->callee_4.at = 1;
+at_7:;
+#line 169 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_155 = fl_serve_xgroups_dismiss_step(&f->callee_4, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_155; } } left = ((const union fli_fl_serve_results *)q)->done_xgroups_dismiss;
+#line 170 "monitor/serve/clean/xgroups.fl"
+        if (left.tag == 1) {
+#line 171 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(left.tag != 1)) { FLI_TRAPPED(); goto trap; } f->callee_2.key = f->w.third; f->callee_2.s = f->s; f->callee_2.g = left.u.some; f->callee_2.spare = 0u; f->callee_2.at = 1;
+at_8:;
+#line 171 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_158 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_158; } } f->status__3 = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+        }
+    } else {
+#line 175 "monitor/serve/clean/xgroups.fl"
+        q->records_now.relative = true; f->at = 9; return FL_SERVE_ASKS_records_now;
+at_9:;
+#line 175 "monitor/serve/clean/xgroups.fl"
+        now = r.records_now;
+#line 176 "monitor/serve/clean/xgroups.fl"
+        f->callee_6.group = f->g; f->callee_6.name = f->p; f->callee_6.now = now; f->callee_6.at = 1;
+at_10:;
+#line 176 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_163 = fl_serve_groups_join_step(&f->callee_6, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_163; } } j = ((const union fli_fl_serve_results *)q)->done_groups_join;
+#line 177 "monitor/serve/clean/xgroups.fl"
+        f->status__3 = j.status;
+#line 178 "monitor/serve/clean/xgroups.fl"
+        if (f->status__3 == 0) {
+#line 178 "monitor/serve/clean/xgroups.fl"
+            f->callee_2.key = f->w.third; f->callee_2.s = f->s; f->callee_2.g = j.g; f->callee_2.spare = 0u; f->callee_2.at = 1;
+at_11:;
+#line 178 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_168 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_168; } } f->status__3 = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+        }
+    }
+#line 180 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status__3, (uint64_t)f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 28782 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xgroups_range(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, struct fl_serve_xgroups_Range *result) {
+    struct fl_serve_xgroups_Range r_;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_bytes16 tmp_2;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_3;
+    uint64_t n;
+    uint64_t tmp_4;
+    struct fl_serve_text_Piece low;
+    struct fl_serve_text_Piece high;
+    struct fl_serve_text_Piece count;
+    uint64_t n_2;
+    struct fl_serve_streams_Bound from;
+    struct fl_serve_streams_Bound to;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)out;
+#line 221 "monitor/serve/clean/xgroups.fl"
+    r_.good = false; r_.from.ms = 0; r_.from.seq = 0; r_.to.ms = 0; r_.to.seq = 0; r_.most = 0; r_.idle = 0; r_.at = 0; r_.whose = false;
+#line 222 "monitor/serve/clean/xgroups.fl"
+    at_ = w->rest;
+#line 223 "monitor/serve/clean/xgroups.fl"
+    i = 3u;
+#line 224 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(w->fourth.lo > w->fourth.hi || w->fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->fourth.lo, (w->fourth.hi - w->fourth.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 224 "monitor/serve/clean/xgroups.fl"
+    if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"idle", 4u)) {
+#line 225 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_16))) { FLI_TRAPPED(); return false; } }
+#line 226 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 227 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 227 "monitor/serve/clean/xgroups.fl"
+        if (tmp_3.tag == 1) {
+#line 227 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_3.u.some;
+#line 228 "monitor/serve/clean/xgroups.fl"
+            tmp_4 = n;
+        } else {
+#line 229 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 229 "monitor/serve/clean/xgroups.fl"
+            (*result) = r_;
+#line 229 "monitor/serve/clean/xgroups.fl"
+            return true;
+        }
+#line 227 "monitor/serve/clean/xgroups.fl"
+        r_.idle = tmp_4;
+#line 231 "monitor/serve/clean/xgroups.fl"
+        if (f_->count < 8u) {
+#line 231 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); return false; }
+#line 231 "monitor/serve/clean/xgroups.fl"
+            (*result) = r_;
+#line 231 "monitor/serve/clean/xgroups.fl"
+            return true;
+        }
+#line 232 "monitor/serve/clean/xgroups.fl"
+        i = (i + 2u);
+    }
+#line 234 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &low))) { FLI_TRAPPED(); return false; }
+#line 235 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &high))) { FLI_TRAPPED(); return false; }
+#line 236 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &count))) { FLI_TRAPPED(); return false; }
+#line 237 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(count.lo > count.hi || count.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + count.lo, (count.hi - count.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 237 "monitor/serve/clean/xgroups.fl"
+    if (tmp_3.tag == 1) {
+#line 237 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_3.u.some;
+#line 238 "monitor/serve/clean/xgroups.fl"
+        tmp_4 = n_2;
+    } else {
+#line 239 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+#line 239 "monitor/serve/clean/xgroups.fl"
+        (*result) = r_;
+#line 239 "monitor/serve/clean/xgroups.fl"
+        return true;
+    }
+#line 237 "monitor/serve/clean/xgroups.fl"
+    r_.most = tmp_4;
+#line 241 "monitor/serve/clean/xgroups.fl"
+    if (r_.most >= UINT64_C(9223372036854775808)) {
+#line 241 "monitor/serve/clean/xgroups.fl"
+        r_.most = UINT64_C(0);
+    }
+#line 242 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(low.lo > low.hi || low.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + low.lo, (low.hi - low.lo)}, true, &from))) { FLI_TRAPPED(); return false; }
+#line 243 "monitor/serve/clean/xgroups.fl"
+    if (from.status == 2) {
+#line 243 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 243 "monitor/serve/clean/xgroups.fl"
+        (*result) = r_;
+#line 243 "monitor/serve/clean/xgroups.fl"
+        return true;
+    }
+#line 244 "monitor/serve/clean/xgroups.fl"
+    if (from.status == 1) {
+#line 244 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid start ID for the interval", 38u}, out))) { FLI_TRAPPED(); return false; }
+#line 244 "monitor/serve/clean/xgroups.fl"
+        (*result) = r_;
+#line 244 "monitor/serve/clean/xgroups.fl"
+        return true;
+    }
+#line 245 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(high.lo > high.hi || high.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + high.lo, (high.hi - high.lo)}, false, &to))) { FLI_TRAPPED(); return false; }
+#line 246 "monitor/serve/clean/xgroups.fl"
+    if (to.status == 2) {
+#line 246 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 246 "monitor/serve/clean/xgroups.fl"
+        (*result) = r_;
+#line 246 "monitor/serve/clean/xgroups.fl"
+        return true;
+    }
+#line 247 "monitor/serve/clean/xgroups.fl"
+    if (to.status == 1) {
+#line 247 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid end ID for the interval", 36u}, out))) { FLI_TRAPPED(); return false; }
+#line 247 "monitor/serve/clean/xgroups.fl"
+        (*result) = r_;
+#line 247 "monitor/serve/clean/xgroups.fl"
+        return true;
+    }
+#line 248 "monitor/serve/clean/xgroups.fl"
+    r_.from = from.id;
+#line 249 "monitor/serve/clean/xgroups.fl"
+    r_.to = to.id;
+#line 250 "monitor/serve/clean/xgroups.fl"
+    r_.at = at_;
+#line 251 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); return false; } r_.whose = ((i + 3u) < f_->count);
+#line 252 "monitor/serve/clean/xgroups.fl"
+    r_.good = true;
+#line 253 "monitor/serve/clean/xgroups.fl"
+    (*result) = r_;
+#line 28934 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xgroups_no_group(struct fl_serve_view key, struct fl_serve_view group, struct fl_serve_bytes16384 *out) {
+    (void)key;
+    (void)group;
+    (void)out;
+#line 21 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_xgroups_say_no_group((struct fl_serve_view){key.data, (uint32_t)key.len}, (struct fl_serve_view){group.data, (uint32_t)group.len}, out))) { FLI_TRAPPED(); return false; }
+#line 22 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_6); out->len = (uint16_t)(out->len + fli_6); }
+#line 28946 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_xgroups_tell_sum_step(struct fl_serve_xgroups_tell_sum *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes3 tmp_2;
+    struct fl_serve_entries_Pending tmp_3;
+    uint32_t n;
+    struct fl_serve_entries_Consumer tmp_4;
+    bool tmp_5;
+    struct fl_serve_bytes20 tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 264 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(4u, out))) { FLI_TRAPPED(); goto trap; }
+#line 265 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->g.pending, out))) { FLI_TRAPPED(); goto trap; }
+#line 266 "monitor/serve/clean/xgroups.fl"
+    if (f->g.pending == 0u) {
+#line 267 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 268 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/xgroups.fl"
+        if (f->resp3) {
+#line 269 "monitor/serve/clean/xgroups.fl"
+            { const uint32_t fli_15 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_15); tmp_2.len = (uint8_t)fli_15; }
+        } else {
+#line 269 "monitor/serve/clean/xgroups.fl"
+            { const uint32_t fli_16 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"*-1", fli_16); tmp_2.len = (uint8_t)fli_16; }
+        }
+#line 269 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 270 "monitor/serve/clean/xgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 272 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, 0u, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 272 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_3.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->g.pending < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, (f->g.pending - 1u), &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_3.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 274 "monitor/serve/clean/xgroups.fl"
+    n = 0u;
+#line 275 "monitor/serve/clean/xgroups.fl"
+    { struct fl_serve_entries_Consumer fli_29; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_29))) { FLI_TRAPPED(); goto trap; } f->c = fli_29; }
+    for (;;) {
+#line 276 "monitor/serve/clean/xgroups.fl"
+        if (!(f->c.there)) { break; }
+#line 277 "monitor/serve/clean/xgroups.fl"
+        { uint32_t fli_36; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.number, &fli_36))) { FLI_TRAPPED(); goto trap; } f->some_of_it = fli_36; }
+#line 277 "monitor/serve/clean/xgroups.fl"
+        if (f->some_of_it > 0u) {
+#line 277 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); goto trap; } n = (n + 1u);
+        }
+#line 278 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/xgroups.fl"
+        f->c = tmp_4;
+    }
+#line 280 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
+#line 281 "monitor/serve/clean/xgroups.fl"
+    { struct fl_serve_entries_Consumer fli_43; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_43))) { FLI_TRAPPED(); goto trap; } f->c = fli_43; }
+    for (;;) {
+#line 282 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!(f->c.there))) { break; }
+#line 283 "monitor/serve/clean/xgroups.fl"
+        { uint32_t fli_51; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.number, &fli_51))) { FLI_TRAPPED(); goto trap; } f->some_of_it = fli_51; }
+#line 284 "monitor/serve/clean/xgroups.fl"
+        if (f->some_of_it > 0u) {
+#line 285 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 286 "monitor/serve/clean/xgroups.fl"
+            f->callee_1.lo = f->c.lo; f->callee_1.hi = f->c.hi; f->callee_1.at = 1;
+at_2:;
+#line 286 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_59 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_59; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 286 "monitor/serve/clean/xgroups.fl"
+            if (!(tmp_5)) {
+#line 286 "monitor/serve/clean/xgroups.fl"
+                tmp = false;
+                goto done;
+            }
+#line 287 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_text_of_signed((uint64_t)f->some_of_it, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 287 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_6.data, (uint32_t)tmp_6.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 288 "monitor/serve/clean/xgroups.fl"
+            f->callee_2.at = 1;
+at_3:;
+#line 288 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_67 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_67; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 288 "monitor/serve/clean/xgroups.fl"
+            if (!(tmp_5)) {
+#line 288 "monitor/serve/clean/xgroups.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 290 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 290 "monitor/serve/clean/xgroups.fl"
+        f->c = tmp_4;
+    }
+#line 292 "monitor/serve/clean/xgroups.fl"
+    tmp = true;
+#line 29068 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xgroups_tell_sum = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xgroups_is_less(uint64_t a, uint64_t b) {
+    bool tmp;
+    (void)a;
+    (void)b;
+#line 33 "monitor/serve/clean/xgroups.fl"
+    tmp = ((a + UINT64_C(9223372036854775808)) < (b + UINT64_C(9223372036854775808)));
+#line 29082 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_xgroups_is_in(const struct fl_serve_entries_Pending *p, const struct fl_serve_xgroups_Range *r_, uint32_t number, uint64_t now) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    (void)p;
+    (void)r_;
+    (void)number;
+    (void)now;
+#line 256 "monitor/serve/clean/xgroups.fl"
+    if (r_->whose && (p->number != number)) {
+#line 256 "monitor/serve/clean/xgroups.fl"
+        tmp = false;
+#line 256 "monitor/serve/clean/xgroups.fl"
+        return tmp;
+    }
+#line 257 "monitor/serve/clean/xgroups.fl"
+    tmp_3 = (r_->idle == UINT64_C(0));
+#line 257 "monitor/serve/clean/xgroups.fl"
+    if (!(tmp_3)) {
+#line 257 "monitor/serve/clean/xgroups.fl"
+        tmp_2 = fl_serve_xgroups_is_less((now - p->time), r_->idle);
+#line 257 "monitor/serve/clean/xgroups.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 257 "monitor/serve/clean/xgroups.fl"
+    tmp = tmp_3;
+#line 29112 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_groups_numbered(struct fl_serve_view value, const struct fl_serve_entries_Group *g, uint32_t number, struct fl_serve_entries_Consumer *result) {
+    struct fl_serve_entries_Consumer c;
+    struct fl_serve_entries_Consumer tmp_2;
+    (void)value;
+    (void)g;
+    (void)number;
+#line 30 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, g->hi, &c))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 31 "monitor/serve/clean/groups.fl"
+        if (!(c.there && (c.number != number))) { break; }
+#line 31 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, g, c.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 31 "monitor/serve/clean/groups.fl"
+        c = tmp_2;
+    }
+#line 32 "monitor/serve/clean/groups.fl"
+    (*result) = c;
+#line 29134 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_xgroups_tell_pending_step(struct fl_serve_xgroups_tell_pending *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_entries_Stream s;
+    bool tmp_2;
+    uint32_t at_;
+    struct fl_serve_text_Piece name;
+    uint32_t from;
+    uint32_t n;
+    uint32_t i;
+    struct fl_serve_entries_Pending p;
+    struct fl_serve_entries_Consumer c;
+    uint64_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 6)) { goto at_6; }
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 300 "monitor/serve/clean/xgroups.fl"
+    f->r_.good = false; f->r_.from.ms = 0; f->r_.from.seq = 0; f->r_.to.ms = 0; f->r_.to.seq = 0; f->r_.most = 0; f->r_.idle = 0; f->r_.at = 0; f->r_.whose = false;
+#line 301 "monitor/serve/clean/xgroups.fl"
+    if (f->f_.count != 3u) {
+#line 302 "monitor/serve/clean/xgroups.fl"
+        if ((f->f_.count < 6u) || (f->f_.count > 9u)) {
+#line 303 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 304 "monitor/serve/clean/xgroups.fl"
+            tmp = true;
+            goto done;
+        }
+#line 306 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_xgroups_Range fli_16; if (FLI_UNLIKELY(!fl_serve_xgroups_range((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &fli_16))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_16; }
+#line 307 "monitor/serve/clean/xgroups.fl"
+        if (!(f->r_.good)) {
+#line 307 "monitor/serve/clean/xgroups.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 309 "monitor/serve/clean/xgroups.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 309 "monitor/serve/clean/xgroups.fl"
+    { const unsigned fli_22 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 310 "monitor/serve/clean/xgroups.fl"
+    if (s.status != 0) {
+#line 311 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 312 "monitor/serve/clean/xgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 314 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_29; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_29))) { FLI_TRAPPED(); goto trap; } f->g = fli_29; }
+#line 315 "monitor/serve/clean/xgroups.fl"
+    if (!(f->g.there)) {
+#line 316 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 317 "monitor/serve/clean/xgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 319 "monitor/serve/clean/xgroups.fl"
+    if (!(f->r_.good)) {
+#line 320 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_are_many(f->g.consumers, f->g.pending, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 320 "monitor/serve/clean/xgroups.fl"
+        if (tmp_2) {
+#line 321 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 322 "monitor/serve/clean/xgroups.fl"
+            tmp = true;
+            goto done;
+        }
+#line 324 "monitor/serve/clean/xgroups.fl"
+        f->callee_2.g = f->g; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_3:;
+#line 324 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_48 = fl_serve_xgroups_tell_sum_step(&f->callee_2, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_48; } } tmp = ((const union fli_fl_serve_results *)q)->done_xgroups_tell_sum;
+        goto done;
+    }
+#line 326 "monitor/serve/clean/xgroups.fl"
+    f->whose.there = false; f->whose.at = 0; f->whose.lo = 0; f->whose.hi = 0; f->whose.seen = 0; f->whose.number = 0;
+#line 327 "monitor/serve/clean/xgroups.fl"
+    if (f->r_.whose) {
+#line 328 "monitor/serve/clean/xgroups.fl"
+        at_ = f->r_.at;
+#line 329 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &name))) { FLI_TRAPPED(); goto trap; }
+#line 330 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Consumer fli_58; if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &fli_58))) { FLI_TRAPPED(); goto trap; } f->whose = fli_58; }
+#line 331 "monitor/serve/clean/xgroups.fl"
+        if (!(f->whose.there)) {
+#line 332 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/xgroups.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 336 "monitor/serve/clean/xgroups.fl"
+    q->records_now.relative = true; f->at = 4; return FL_SERVE_ASKS_records_now;
+at_4:;
+#line 336 "monitor/serve/clean/xgroups.fl"
+    f->now = r.records_now;
+#line 337 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &f->r_.from, &from))) { FLI_TRAPPED(); goto trap; }
+#line 338 "monitor/serve/clean/xgroups.fl"
+    n = 0u;
+#line 339 "monitor/serve/clean/xgroups.fl"
+    i = from;
+    for (;;) {
+#line 340 "monitor/serve/clean/xgroups.fl"
+        if (!((i < f->g.pending) && ((uint64_t)n < f->r_.most))) { break; }
+#line 341 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, i, &p))) { FLI_TRAPPED(); goto trap; }
+#line 342 "monitor/serve/clean/xgroups.fl"
+        tmp_2 = fl_serve_entries_precedes(&f->r_.to, &p.id);
+#line 342 "monitor/serve/clean/xgroups.fl"
+        if (tmp_2) { break; }
+#line 343 "monitor/serve/clean/xgroups.fl"
+        tmp_2 = fl_serve_xgroups_is_in(&p, &f->r_, f->whose.number, f->now);
+#line 343 "monitor/serve/clean/xgroups.fl"
+        if (tmp_2) {
+#line 343 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); goto trap; } n = (n + 1u);
+        }
+#line 344 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+    }
+#line 346 "monitor/serve/clean/xgroups.fl"
+    f->to = i;
+#line 347 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_are_many(n, f->g.consumers, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 347 "monitor/serve/clean/xgroups.fl"
+    if (tmp_2) {
+#line 348 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 349 "monitor/serve/clean/xgroups.fl"
+        tmp = true;
+        goto done;
+    }
+#line 351 "monitor/serve/clean/xgroups.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
+#line 352 "monitor/serve/clean/xgroups.fl"
+    f->k = from;
+    for (;;) {
+#line 352 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!(f->k < f->to))) { break; }
+#line 353 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_entries_Pending fli_104; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->k, &fli_104))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_104; }
+#line 354 "monitor/serve/clean/xgroups.fl"
+        tmp_2 = fl_serve_xgroups_is_in(&f->p_2, &f->r_, f->whose.number, f->now);
+#line 354 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_2)) { goto after_99; }
+#line 355 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(4u, out))) { FLI_TRAPPED(); goto trap; }
+#line 356 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_say(&f->p_2.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 357 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_numbered((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->p_2.number, &c))) { FLI_TRAPPED(); goto trap; }
+#line 358 "monitor/serve/clean/xgroups.fl"
+        f->callee_3.lo = c.lo; f->callee_3.hi = c.hi; f->callee_3.at = 1;
+at_5:;
+#line 358 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_116 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_116; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 358 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_2)) {
+#line 358 "monitor/serve/clean/xgroups.fl"
+            tmp = false;
+            goto done;
+        }
+#line 359 "monitor/serve/clean/xgroups.fl"
+        tmp_2 = fl_serve_xgroups_is_less(f->now, f->p_2.time);
+#line 359 "monitor/serve/clean/xgroups.fl"
+        if (tmp_2) {
+#line 359 "monitor/serve/clean/xgroups.fl"
+            tmp_3 = UINT64_C(0);
+        } else {
+#line 359 "monitor/serve/clean/xgroups.fl"
+            tmp_3 = (f->now - f->p_2.time);
+        }
+#line 359 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 360 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(f->p_2.times, out))) { FLI_TRAPPED(); goto trap; }
+#line 361 "monitor/serve/clean/xgroups.fl"
+        f->callee_4.at = 1;
+at_6:;
+#line 361 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_130 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_130; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 361 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_2)) {
+#line 361 "monitor/serve/clean/xgroups.fl"
+            tmp = false;
+            goto done;
+        }
+        after_99:;
+#line 361 "monitor/serve/clean/xgroups.fl"
+        f->k = (f->k + 1u);
+    }
+#line 363 "monitor/serve/clean/xgroups.fl"
+    tmp = true;
+#line 29350 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xgroups_tell_pending = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xclaims_idle_for(struct fl_serve_view word, struct fl_serve_view name, struct fl_serve_bytes16384 *out, struct fl_serve_option_u64 *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    (void)word;
+    (void)name;
+    (void)out;
+#line 119 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 119 "monitor/serve/clean/xclaims.fl"
+    if (tmp_2.tag == 1) {
+#line 119 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 120 "monitor/serve/clean/xclaims.fl"
+        n_2 = n;
+    } else {
+#line 122 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(40u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 40u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Invalid min-idle-time argument for ", fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 123 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 124 "monitor/serve/clean/xclaims.fl"
+        result->tag = 0;
+#line 124 "monitor/serve/clean/xclaims.fl"
+        return true;
+    }
+#line 127 "monitor/serve/clean/xclaims.fl"
+    if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 127 "monitor/serve/clean/xclaims.fl"
+        tmp_3 = UINT64_C(0);
+    } else {
+#line 127 "monitor/serve/clean/xclaims.fl"
+        tmp_3 = n_2;
+    }
+#line 127 "monitor/serve/clean/xclaims.fl"
+    result->u.some = tmp_3; result->tag = 1;
+#line 29394 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xclaims_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t from, uint32_t first, uint64_t idle, uint64_t now, struct fl_serve_bytes16384 *out, struct fl_serve_xclaims_How *result) {
+    struct fl_serve_xclaims_How how;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 option;
+    bool valued;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_entries_Read r_;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_bytes10 tmp_3;
+    uint64_t n_2;
+    uint64_t tmp_4;
+    (void)input;
+    (void)f_;
+    (void)from;
+    (void)first;
+    (void)idle;
+    (void)now;
+    (void)out;
+#line 134 "monitor/serve/clean/xclaims.fl"
+    how.good = false; how.idle = 0; how.now = 0; how.time = 0; how.times = 0; how.forced = false; how.ids_only = false; how.last.ms = 0; how.last.seq = 0;
+#line 135 "monitor/serve/clean/xclaims.fl"
+    how.idle = idle;
+#line 136 "monitor/serve/clean/xclaims.fl"
+    how.now = now;
+#line 137 "monitor/serve/clean/xclaims.fl"
+    how.time = UINT64_C(18446744073709551615);
+#line 138 "monitor/serve/clean/xclaims.fl"
+    how.times = UINT64_C(18446744073709551615);
+#line 139 "monitor/serve/clean/xclaims.fl"
+    at_ = from;
+#line 140 "monitor/serve/clean/xclaims.fl"
+    i = first;
+    for (;;) {
+#line 141 "monitor/serve/clean/xclaims.fl"
+        if (!(i < f_->count)) { break; }
+#line 142 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 143 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 144 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 145 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"force", 5u)) {
+#line 145 "monitor/serve/clean/xclaims.fl"
+            how.forced = true;
+#line 145 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
+#line 146 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"justid", 6u)) {
+#line 146 "monitor/serve/clean/xclaims.fl"
+            how.ids_only = true;
+#line 146 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
+#line 147 "monitor/serve/clean/xclaims.fl"
+        valued = (((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"time", 4u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"retrycount", 10u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u));
+#line 148 "monitor/serve/clean/xclaims.fl"
+        if (!valued || (i == f_->count)) {
+#line 149 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(32u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 32u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unrecognized XCLAIM option ", fli_44); out->len = (uint16_t)(out->len + fli_44); }
+#line 150 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 151 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_48); out->len = (uint16_t)(out->len + fli_48); }
+#line 152 "monitor/serve/clean/xclaims.fl"
+            (*result) = how;
+#line 152 "monitor/serve/clean/xclaims.fl"
+            return true;
+        }
+#line 154 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 155 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 156 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u)) {
+#line 157 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, UINT64_C(0), false, &r_))) { FLI_TRAPPED(); return false; }
+#line 158 "monitor/serve/clean/xclaims.fl"
+            if (!(r_.good)) {
+#line 158 "monitor/serve/clean/xclaims.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 158 "monitor/serve/clean/xclaims.fl"
+                (*result) = how;
+#line 158 "monitor/serve/clean/xclaims.fl"
+                return true;
+            }
+#line 159 "monitor/serve/clean/xclaims.fl"
+            how.last = r_.id;
+#line 160 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
+#line 162 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 162 "monitor/serve/clean/xclaims.fl"
+        if (tmp_2.tag == 1) {
+#line 162 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 163 "monitor/serve/clean/xclaims.fl"
+            n_2 = n;
+        } else {
+#line 165 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(13u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_75 = 13u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Invalid ", fli_75); out->len = (uint16_t)(out->len + fli_75); }
+#line 166 "monitor/serve/clean/xclaims.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u)) {
+#line 166 "monitor/serve/clean/xclaims.fl"
+                { const uint32_t fli_80 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"IDLE", fli_80); tmp_3.len = (uint8_t)fli_80; }
+            } else {
+#line 166 "monitor/serve/clean/xclaims.fl"
+                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"time", 4u)) {
+#line 166 "monitor/serve/clean/xclaims.fl"
+                    { const uint32_t fli_83 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"TIME", fli_83); tmp_3.len = (uint8_t)fli_83; }
+                } else {
+#line 166 "monitor/serve/clean/xclaims.fl"
+                    { const uint32_t fli_85 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"RETRYCOUNT", fli_85); tmp_3.len = (uint8_t)fli_85; }
+                }
+            }
+#line 166 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 167 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" option argument for XCLAIM", 27u}, out))) { FLI_TRAPPED(); return false; }
+#line 168 "monitor/serve/clean/xclaims.fl"
+            (*result) = how;
+#line 168 "monitor/serve/clean/xclaims.fl"
+            return true;
+        }
+#line 171 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"retrycount", 10u)) {
+#line 171 "monitor/serve/clean/xclaims.fl"
+            if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 171 "monitor/serve/clean/xclaims.fl"
+                tmp_4 = UINT64_C(18446744073709551615);
+            } else {
+#line 171 "monitor/serve/clean/xclaims.fl"
+                tmp_4 = n_2;
+            }
+#line 171 "monitor/serve/clean/xclaims.fl"
+            how.times = tmp_4;
+        } else {
+#line 172 "monitor/serve/clean/xclaims.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u)) {
+#line 172 "monitor/serve/clean/xclaims.fl"
+                tmp_4 = (now - n_2);
+            } else {
+#line 172 "monitor/serve/clean/xclaims.fl"
+                tmp_4 = n_2;
+            }
+#line 172 "monitor/serve/clean/xclaims.fl"
+            how.time = tmp_4;
+        }
+    }
+#line 174 "monitor/serve/clean/xclaims.fl"
+    if ((how.time >= UINT64_C(9223372036854775808)) || (how.time > now)) {
+#line 174 "monitor/serve/clean/xclaims.fl"
+        how.time = now;
+    }
+#line 175 "monitor/serve/clean/xclaims.fl"
+    how.good = true;
+#line 176 "monitor/serve/clean/xclaims.fl"
+    (*result) = how;
+#line 29561 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_xclaims_lose_step(struct fl_serve_xclaims_lose *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xclaims_Claim tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 74 "monitor/serve/clean/xclaims.fl"
+    f->c = f->before;
+#line 75 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.dropped > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.dropped = (f->c.dropped + 1u);
+#line 76 "monitor/serve/clean/xclaims.fl"
+    f->callee_1.g = f->c.g; f->callee_1.i = f->i; f->callee_1.at = 1;
+at_2:;
+#line 76 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_8 = fl_serve_groups_drop_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_groups_drop;
+#line 76 "monitor/serve/clean/xclaims.fl"
+    if (!(tmp_2)) {
+#line 76 "monitor/serve/clean/xclaims.fl"
+        f->c.status = 23;
+    }
+#line 77 "monitor/serve/clean/xclaims.fl"
+    tmp = f->c;
+#line 29593 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_xclaims_lose = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_note_step(struct fl_serve_xclaims_note *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xclaims_Claim tmp;
+    uint8_t tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 30 "monitor/serve/clean/xclaims.fl"
+    f->c = f->before;
+#line 31 "monitor/serve/clean/xclaims.fl"
+    f->h.len = 0;
+#line 32 "monitor/serve/clean/xclaims.fl"
+    { const uint32_t fli_8 = 17u; if (fli_8 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_8 - f->h.len); } f->h.len = (uint8_t)fli_8; }
+#line 33 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 0u, f->id.ms);
+#line 34 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 16u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 8u, f->id.seq);
+#line 35 "monitor/serve/clean/xclaims.fl"
+    if (f->gone) {
+#line 35 "monitor/serve/clean/xclaims.fl"
+        tmp_2 = 1;
+    } else {
+#line 35 "monitor/serve/clean/xclaims.fl"
+        tmp_2 = 0;
+    }
+#line 35 "monitor/serve/clean/xclaims.fl"
+    f->h.data[16u] = tmp_2;
+#line 36 "monitor/serve/clean/xclaims.fl"
+    q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 36 "monitor/serve/clean/xclaims.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 36 "monitor/serve/clean/xclaims.fl"
+    tmp_3 = r.records_edit;
+#line 36 "monitor/serve/clean/xclaims.fl"
+    if (!(tmp_3)) {
+#line 36 "monitor/serve/clean/xclaims.fl"
+        f->c.status = 23;
+    }
+#line 37 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.notes = (f->c.notes + 1u);
+#line 38 "monitor/serve/clean/xclaims.fl"
+    if (!(f->gone)) {
+#line 38 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.told > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.told = (f->c.told + 1u);
+    }
+#line 39 "monitor/serve/clean/xclaims.fl"
+    tmp = f->c;
+#line 29654 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_xclaims_note = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_take_step(struct fl_serve_xclaims_take *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xclaims_Claim tmp;
+    struct fl_serve_groups_Joined j;
+    struct fl_serve_entries_Pending p;
+    struct fl_serve_entries_Pending tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 46 "monitor/serve/clean/xclaims.fl"
+    f->c = f->before;
+#line 47 "monitor/serve/clean/xclaims.fl"
+    if (!(f->c.joined)) {
+#line 48 "monitor/serve/clean/xclaims.fl"
+        f->end = f->c.g.end;
+#line 49 "monitor/serve/clean/xclaims.fl"
+        f->callee_1.group = f->c.g; f->callee_1.name = f->who; f->callee_1.now = f->how.now; f->callee_1.at = 1;
+at_2:;
+#line 49 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_12 = fl_serve_groups_join_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_12; } } j = ((const union fli_fl_serve_results *)q)->done_groups_join;
+#line 50 "monitor/serve/clean/xclaims.fl"
+        f->c.status = j.status;
+#line 51 "monitor/serve/clean/xclaims.fl"
+        if (f->c.status != 0) {
+#line 51 "monitor/serve/clean/xclaims.fl"
+            tmp = f->c;
+            goto done;
+        }
+#line 52 "monitor/serve/clean/xclaims.fl"
+        f->c.joined = true;
+#line 53 "monitor/serve/clean/xclaims.fl"
+        f->c.number = j.number;
+#line 54 "monitor/serve/clean/xclaims.fl"
+        f->c.g = j.g;
+#line 55 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.g.end < f->end)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->c.s.first + (f->c.g.end - f->end)) < f->c.s.first)) { FLI_TRAPPED(); goto trap; } f->c.s.first = (f->c.s.first + (f->c.g.end - f->end));
+    }
+#line 57 "monitor/serve/clean/xclaims.fl"
+    p.id = f->id; p.time = f->how.time; p.times = UINT64_C(1); p.number = f->c.number;
+#line 58 "monitor/serve/clean/xclaims.fl"
+    if (!(f->more)) {
+#line 58 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->i, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/xclaims.fl"
+        p.times = tmp_2.times;
+    }
+#line 59 "monitor/serve/clean/xclaims.fl"
+    if (f->how.times != UINT64_C(18446744073709551615)) {
+#line 59 "monitor/serve/clean/xclaims.fl"
+        p.times = f->how.times;
+    } else {
+#line 59 "monitor/serve/clean/xclaims.fl"
+        if (!(f->how.ids_only)) {
+#line 59 "monitor/serve/clean/xclaims.fl"
+            p.times = (p.times + UINT64_C(1));
+        }
+    }
+#line 60 "monitor/serve/clean/xclaims.fl"
+    f->callee_2.g = f->c.g; f->callee_2.i = f->i; f->callee_2.p = p; f->callee_2.more = f->more; f->callee_2.at = 1;
+at_3:;
+#line 60 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_37 = fl_serve_groups_set_step(&f->callee_2, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_37; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_groups_set;
+#line 60 "monitor/serve/clean/xclaims.fl"
+    if (!(tmp_3)) {
+#line 60 "monitor/serve/clean/xclaims.fl"
+        f->c.status = 23;
+#line 60 "monitor/serve/clean/xclaims.fl"
+        tmp = f->c;
+        goto done;
+    }
+#line 61 "monitor/serve/clean/xclaims.fl"
+    if (f->more) {
+#line 62 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.g.pending > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.g.pending = (f->c.g.pending + 1u);
+#line 63 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.g.end > 4294967261u)) { FLI_TRAPPED(); goto trap; } f->c.g.end = (f->c.g.end + 34u);
+#line 64 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.s.first > 4294967261u)) { FLI_TRAPPED(); goto trap; } f->c.s.first = (f->c.s.first + 34u);
+    }
+#line 66 "monitor/serve/clean/xclaims.fl"
+    f->c.claimed = true;
+#line 67 "monitor/serve/clean/xclaims.fl"
+    f->callee_3.before = f->c; f->callee_3.id = f->id; f->callee_3.gone = false; f->callee_3.at = 1;
+at_4:;
+#line 67 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_53 = fl_serve_xclaims_note_step(&f->callee_3, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_53; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_note;
+#line 29755 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xclaims_take = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_keep_step(struct fl_serve_xclaims_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_xclaims_Claim tmp;
+    struct fl_serve_option_entries_Group swept;
+    struct fl_serve_entries_Group tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 84 "monitor/serve/clean/xclaims.fl"
+    f->c = f->before;
+#line 85 "monitor/serve/clean/xclaims.fl"
+    if (f->c.dropped > 0u) {
+#line 86 "monitor/serve/clean/xclaims.fl"
+        f->end = f->c.g.end;
+#line 87 "monitor/serve/clean/xclaims.fl"
+        f->callee_1.g = f->c.g; f->callee_1.at = 1;
+at_2:;
+#line 87 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_10 = fl_serve_groups_sweep_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } swept = ((const union fli_fl_serve_results *)q)->done_groups_sweep;
+#line 88 "monitor/serve/clean/xclaims.fl"
+        if (swept.tag == 1) {
+#line 88 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(swept.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp_2 = swept.u.some;
+        } else {
+#line 88 "monitor/serve/clean/xclaims.fl"
+            f->c.status = 23;
+#line 88 "monitor/serve/clean/xclaims.fl"
+            tmp = f->c;
+            goto done;
+        }
+#line 88 "monitor/serve/clean/xclaims.fl"
+        f->c.g = tmp_2;
+#line 89 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->c.s.first + f->c.g.end) < f->c.s.first)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->c.s.first + f->c.g.end) < f->end)) { FLI_TRAPPED(); goto trap; } f->c.s.first = ((f->c.s.first + f->c.g.end) - f->end);
+    }
+#line 91 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } f->callee_2.key = f->key; f->callee_2.s = f->c.s; f->callee_2.g = f->c.g; f->callee_2.spare = (17u * f->c.notes); f->callee_2.at = 1;
+at_3:;
+#line 91 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_23 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_23; } } f->c.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+#line 92 "monitor/serve/clean/xclaims.fl"
+    tmp = f->c;
+#line 29811 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xclaims_keep = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_tell_step(struct fl_serve_xclaims_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_entries_Id id;
+    bool tmp_3;
+    bool tmp_4;
+    struct fl_serve_entries_Entry tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 99 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } f->end = ((uint32_t)value.len - (17u * f->c.notes));
+#line 100 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->c.told, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_7; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->c.s.first, &fli_7))) { FLI_TRAPPED(); goto trap; } f->e = fli_7; }
+#line 102 "monitor/serve/clean/xclaims.fl"
+    f->tmp_2 = f->c.notes;
+#line 102 "monitor/serve/clean/xclaims.fl"
+    f->k = 0u;
+    for (;;) {
+#line 102 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!(f->k < f->tmp_2))) { break; }
+#line 103 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } at_ = (f->end + (17u * f->k));
+#line 104 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(at_ > 4294967279u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((at_ + 16u) >= (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (value.data[(at_ + 16u)] != 0) { goto after_14; }
+#line 105 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &id))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/xclaims.fl"
+        if (f->ids_only) {
+#line 107 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_say(&id, out))) { FLI_TRAPPED(); goto trap; }
+#line 108 "monitor/serve/clean/xclaims.fl"
+            f->callee_1.at = 1;
+at_2:;
+#line 108 "monitor/serve/clean/xclaims.fl"
+            { const unsigned fli_28 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_28; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 108 "monitor/serve/clean/xclaims.fl"
+            if (!(tmp_3)) {
+#line 108 "monitor/serve/clean/xclaims.fl"
+                tmp = false;
+                goto done;
+            }
+#line 109 "monitor/serve/clean/xclaims.fl"
+            goto after_14;
+        }
+#line 111 "monitor/serve/clean/xclaims.fl"
+        tmp_4 = !f->e.there;
+#line 111 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_4)) {
+#line 111 "monitor/serve/clean/xclaims.fl"
+            tmp_3 = fl_serve_entries_precedes(&id, &f->e.id);
+#line 111 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = tmp_3;
+        }
+#line 111 "monitor/serve/clean/xclaims.fl"
+        if (tmp_4) {
+#line 111 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_38; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->c.s.first, &fli_38))) { FLI_TRAPPED(); goto trap; } f->e = fli_38; }
+        }
+        for (;;) {
+#line 112 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = f->e.there;
+#line 112 "monitor/serve/clean/xclaims.fl"
+            if (tmp_4) {
+#line 112 "monitor/serve/clean/xclaims.fl"
+                tmp_3 = fl_serve_entries_precedes(&f->e.id, &id);
+#line 112 "monitor/serve/clean/xclaims.fl"
+                tmp_4 = tmp_3;
+            }
+#line 112 "monitor/serve/clean/xclaims.fl"
+            if (!(tmp_4)) { break; }
+#line 112 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->e.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/xclaims.fl"
+            f->e = tmp_5;
+        }
+#line 113 "monitor/serve/clean/xclaims.fl"
+        f->callee_2.e = f->e; f->callee_2.at = 1;
+at_3:;
+#line 113 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_49 = fl_serve_entries_tell_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 113 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_3)) {
+#line 113 "monitor/serve/clean/xclaims.fl"
+            tmp = false;
+            goto done;
+        }
+        after_14:;
+#line 113 "monitor/serve/clean/xclaims.fl"
+        f->k = (f->k + 1u);
+    }
+#line 115 "monitor/serve/clean/xclaims.fl"
+    tmp = true;
+#line 29923 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xclaims_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_claim_step(struct fl_serve_xclaims_claim *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece idle;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_entries_Read tmp_3;
+    uint64_t moved;
+    struct fl_serve_text_Piece p_2;
+    struct fl_serve_entries_Id id;
+    uint32_t n_2;
+    bool tmp_4;
+    struct fl_serve_entries_Pending tmp_5;
+    bool found;
+    struct fl_serve_entries_Entry e;
+    bool tmp_6;
+    struct fl_serve_xclaims_Claim tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 185 "monitor/serve/clean/xclaims.fl"
+    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
+#line 186 "monitor/serve/clean/xclaims.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 186 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_8 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 187 "monitor/serve/clean/xclaims.fl"
+    if (f->c.s.status != 0) {
+#line 188 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 189 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 191 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_17; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_17))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_17; }
+#line 192 "monitor/serve/clean/xclaims.fl"
+    if (!(f->c.g.there)) {
+#line 193 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 196 "monitor/serve/clean/xclaims.fl"
+    f->at_ = f->w.rest;
+#line 197 "monitor/serve/clean/xclaims.fl"
+    { uint32_t fli_28 = f->at_; struct fl_serve_text_Piece fli_29; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_28, &fli_29))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_28; f->who = fli_29; }
+#line 198 "monitor/serve/clean/xclaims.fl"
+    { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &idle))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
+#line 199 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(idle.lo > idle.hi || idle.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xclaims_idle_for((struct fl_serve_view){input.data + idle.lo, (idle.hi - idle.lo)}, (struct fl_serve_view){(const uint8_t *)"XCLAIM", 6u}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 199 "monitor/serve/clean/xclaims.fl"
+    if (tmp_2.tag == 1) {
+#line 199 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 199 "monitor/serve/clean/xclaims.fl"
+        f->min = n;
+    } else {
+#line 199 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 200 "monitor/serve/clean/xclaims.fl"
+    f->first = f->at_;
+#line 201 "monitor/serve/clean/xclaims.fl"
+    f->i = 5u;
+#line 202 "monitor/serve/clean/xclaims.fl"
+    f->behind = f->at_;
+    for (;;) {
+#line 203 "monitor/serve/clean/xclaims.fl"
+        if (!(f->i < f->f_.count)) { break; }
+#line 204 "monitor/serve/clean/xclaims.fl"
+        { uint32_t fli_51 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_51, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_51; }
+#line 205 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 205 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_3.good)) { break; }
+#line 206 "monitor/serve/clean/xclaims.fl"
+        f->behind = f->at_;
+#line 207 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+    }
+#line 209 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->i < 5u)) { FLI_TRAPPED(); goto trap; } f->ids = (f->i - 5u);
+#line 210 "monitor/serve/clean/xclaims.fl"
+    q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
+at_3:;
+#line 210 "monitor/serve/clean/xclaims.fl"
+    f->now = r.records_now;
+#line 211 "monitor/serve/clean/xclaims.fl"
+    { struct fl_serve_xclaims_How fli_64; if (FLI_UNLIKELY(!fl_serve_xclaims_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->behind, f->i, f->min, f->now, out, &fli_64))) { FLI_TRAPPED(); goto trap; } f->how = fli_64; }
+#line 212 "monitor/serve/clean/xclaims.fl"
+    if (!(f->how.good)) {
+#line 212 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 213 "monitor/serve/clean/xclaims.fl"
+    moved = ((uint64_t)f->ids * (uint64_t)(uint32_t)value.len);
+#line 214 "monitor/serve/clean/xclaims.fl"
+    { bool fli_73; if (FLI_UNLIKELY(!fl_serve_items_are_many(f->ids, f->c.s.count, 0u, &fli_73))) { FLI_TRAPPED(); goto trap; } f->behind_last = fli_73; }
+#line 214 "monitor/serve/clean/xclaims.fl"
+    if (f->behind_last || (f->how.forced && (moved > UINT64_C(1073741824)))) {
+#line 215 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 216 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 218 "monitor/serve/clean/xclaims.fl"
+    f->behind_last = fl_serve_entries_precedes(&f->c.g.last, &f->how.last);
+#line 219 "monitor/serve/clean/xclaims.fl"
+    if (f->behind_last) {
+#line 219 "monitor/serve/clean/xclaims.fl"
+        f->c.g.last = f->how.last;
+    }
+#line 220 "monitor/serve/clean/xclaims.fl"
+    f->at_ = f->first;
+#line 221 "monitor/serve/clean/xclaims.fl"
+    f->k = 0u;
+    for (;;) {
+#line 221 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!(f->k < f->ids))) { break; }
+#line 222 "monitor/serve/clean/xclaims.fl"
+        { uint32_t fli_94 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_94, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_94; }
+#line 223 "monitor/serve/clean/xclaims.fl"
+        if (f->c.status != 0) { goto after_88; }
+#line 224 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p_2.lo > p_2.hi || p_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p_2.lo, (p_2.hi - p_2.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/xclaims.fl"
+        id = tmp_3.id;
+#line 225 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, &id, &n_2))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &id, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/xclaims.fl"
+        found = tmp_4;
+#line 226 "monitor/serve/clean/xclaims.fl"
+        if (found) {
+#line 226 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/xclaims.fl"
+            found = (tmp_5.number != 65535u);
+        }
+#line 227 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, &f->c.s, &id, &e))) { FLI_TRAPPED(); goto trap; }
+#line 228 "monitor/serve/clean/xclaims.fl"
+        tmp_6 = !e.there;
+#line 228 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_6)) {
+#line 228 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = fl_serve_entries_is_same(&e.id, &id);
+#line 228 "monitor/serve/clean/xclaims.fl"
+            tmp_6 = !tmp_4;
+        }
+#line 228 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) {
+#line 229 "monitor/serve/clean/xclaims.fl"
+            if (found) {
+#line 229 "monitor/serve/clean/xclaims.fl"
+                f->callee_2.before = f->c; f->callee_2.i = n_2; f->callee_2.at = 1;
+at_4:;
+#line 229 "monitor/serve/clean/xclaims.fl"
+                { const unsigned fli_116 = fl_serve_xclaims_lose_step(&f->callee_2, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_116; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_lose;
+#line 229 "monitor/serve/clean/xclaims.fl"
+                f->c = tmp_7;
+            }
+#line 230 "monitor/serve/clean/xclaims.fl"
+            goto after_88;
+        }
+#line 232 "monitor/serve/clean/xclaims.fl"
+        if (!found && !f->how.forced) { goto after_88; }
+#line 233 "monitor/serve/clean/xclaims.fl"
+        tmp_6 = (found && (f->how.idle > UINT64_C(0)));
+#line 233 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) {
+#line 233 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 233 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = fl_serve_xgroups_is_less((f->now - tmp_5.time), f->how.idle);
+#line 233 "monitor/serve/clean/xclaims.fl"
+            tmp_6 = tmp_4;
+        }
+#line 233 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) { goto after_88; }
+#line 234 "monitor/serve/clean/xclaims.fl"
+        f->callee_3.before = f->c; f->callee_3.how = f->how; f->callee_3.who = f->who; f->callee_3.i = n_2; f->callee_3.id = id; f->callee_3.more = !found; f->callee_3.at = 1;
+at_5:;
+#line 234 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_127 = fl_serve_xclaims_take_step(&f->callee_3, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_127; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_take;
+#line 234 "monitor/serve/clean/xclaims.fl"
+        f->c = tmp_7;
+        after_88:;
+#line 234 "monitor/serve/clean/xclaims.fl"
+        f->k = (f->k + 1u);
+    }
+#line 236 "monitor/serve/clean/xclaims.fl"
+    if ((f->c.status == 0) && ((f->behind_last || f->c.claimed) || (f->c.dropped > 0u))) {
+#line 236 "monitor/serve/clean/xclaims.fl"
+        f->callee_4.before = f->c; f->callee_4.key = f->w.second; f->callee_4.at = 1;
+at_6:;
+#line 236 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_133 = fl_serve_xclaims_keep_step(&f->callee_4, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_133; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_keep;
+#line 236 "monitor/serve/clean/xclaims.fl"
+        f->c = tmp_7;
+    }
+#line 237 "monitor/serve/clean/xclaims.fl"
+    if (f->c.status != 0) {
+#line 238 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 241 "monitor/serve/clean/xclaims.fl"
+    f->callee_5.c = f->c; f->callee_5.ids_only = f->how.ids_only; f->callee_5.at = 1;
+at_7:;
+#line 241 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_141 = fl_serve_xclaims_tell_step(&f->callee_5, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_tell;
+#line 30165 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xclaims_claim = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xclaims_claim_idle_step(struct fl_serve_xclaims_claim_idle *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece idle;
+    struct fl_serve_text_Piece low;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_bytes59 tmp_3;
+    uint32_t i;
+    struct fl_serve_text_Piece p;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece v;
+    uint64_t n_2;
+    uint64_t tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    struct fl_serve_entries_Entry tmp_7;
+    struct fl_serve_xclaims_Claim tmp_8;
+    struct fl_serve_entries_Pending tmp_9;
+    uint32_t here;
+    struct fl_serve_entries_Id tmp_11;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    default: return FL_SERVE_TRAP;
+    }
+#line 251 "monitor/serve/clean/xclaims.fl"
+    at_ = f->w.rest;
+#line 252 "monitor/serve/clean/xclaims.fl"
+    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_8))) { FLI_TRAPPED(); goto trap; } f->who = fli_8; }
+#line 253 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &idle))) { FLI_TRAPPED(); goto trap; }
+#line 254 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &low))) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(idle.lo > idle.hi || idle.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xclaims_idle_for((struct fl_serve_view){input.data + idle.lo, (idle.hi - idle.lo)}, (struct fl_serve_view){(const uint8_t *)"XAUTOCLAIM", 10u}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/xclaims.fl"
+    if (tmp_2.tag == 1) {
+#line 255 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 255 "monitor/serve/clean/xclaims.fl"
+        f->min = n;
+    } else {
+#line 255 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 256 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(low.lo > low.hi || low.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_streams_Bound fli_23; if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + low.lo, (low.hi - low.lo)}, true, &fli_23))) { FLI_TRAPPED(); goto trap; } f->from = fli_23; }
+#line 257 "monitor/serve/clean/xclaims.fl"
+    if (f->from.status != 0) {
+#line 258 "monitor/serve/clean/xclaims.fl"
+        if (f->from.status == 2) {
+#line 258 "monitor/serve/clean/xclaims.fl"
+            { const uint32_t fli_31 = (uint32_t)fl_serve_entries_NO_ID.len; fli_copy(tmp_3.data, fl_serve_entries_NO_ID.data, fli_31); tmp_3.len = (uint8_t)fli_31; }
+        } else {
+#line 258 "monitor/serve/clean/xclaims.fl"
+            { const uint32_t fli_33 = 38u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR invalid start ID for the interval", fli_33); tmp_3.len = (uint8_t)fli_33; }
+        }
+#line 258 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 260 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 262 "monitor/serve/clean/xclaims.fl"
+    f->most = UINT64_C(100);
+#line 263 "monitor/serve/clean/xclaims.fl"
+    f->how.good = false; f->how.idle = 0; f->how.now = 0; f->how.time = 0; f->how.times = 0; f->how.forced = false; f->how.ids_only = false; f->how.last.ms = 0; f->how.last.seq = 0;
+#line 264 "monitor/serve/clean/xclaims.fl"
+    i = 6u;
+    for (;;) {
+#line 265 "monitor/serve/clean/xclaims.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 266 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+#line 267 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 268 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+#line 269 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"justid", 6u)) {
+#line 269 "monitor/serve/clean/xclaims.fl"
+            f->how.ids_only = true;
+#line 269 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
+#line 270 "monitor/serve/clean/xclaims.fl"
+        if (!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u) || (i == f->f_.count)) {
+#line 271 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 272 "monitor/serve/clean/xclaims.fl"
+            tmp = true;
+            goto done;
+        }
+#line 274 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 275 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+#line 276 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 276 "monitor/serve/clean/xclaims.fl"
+        if (tmp_2.tag == 1) {
+#line 276 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
+#line 276 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = n_2;
+        } else {
+#line 276 "monitor/serve/clean/xclaims.fl"
+            tmp_4 = UINT64_C(0);
+        }
+#line 276 "monitor/serve/clean/xclaims.fl"
+        f->most = tmp_4;
+#line 277 "monitor/serve/clean/xclaims.fl"
+        if ((f->most == UINT64_C(0)) || (f->most > UINT64_C(576460752303423487))) {
+#line 278 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR COUNT must be > 0", 22u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 279 "monitor/serve/clean/xclaims.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 282 "monitor/serve/clean/xclaims.fl"
+    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
+#line 283 "monitor/serve/clean/xclaims.fl"
+    f->callee_1.key = f->w.second; f->callee_1.at = 1;
+at_2:;
+#line 283 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_83 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_83; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 284 "monitor/serve/clean/xclaims.fl"
+    if (f->c.s.status != 0) {
+#line 285 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 286 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 288 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_92; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_92))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_92; }
+#line 289 "monitor/serve/clean/xclaims.fl"
+    if (!(f->c.g.there)) {
+#line 290 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 291 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 293 "monitor/serve/clean/xclaims.fl"
+    f->how.idle = f->min;
+#line 294 "monitor/serve/clean/xclaims.fl"
+    q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
+at_3:;
+#line 294 "monitor/serve/clean/xclaims.fl"
+    f->how.now = r.records_now;
+#line 295 "monitor/serve/clean/xclaims.fl"
+    f->how.time = f->how.now;
+#line 296 "monitor/serve/clean/xclaims.fl"
+    f->how.times = UINT64_C(18446744073709551615);
+#line 297 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->most > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); goto trap; } f->tries = (f->most * UINT64_C(10));
+#line 298 "monitor/serve/clean/xclaims.fl"
+    { uint32_t fli_111; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, &f->from.id, &fli_111))) { FLI_TRAPPED(); goto trap; } f->n_3 = fli_111; }
+#line 299 "monitor/serve/clean/xclaims.fl"
+    { struct fl_serve_entries_Entry fli_113; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->c.s.first, &fli_113))) { FLI_TRAPPED(); goto trap; } f->e = fli_113; }
+    for (;;) {
+#line 300 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!((((f->tries > UINT64_C(0)) && (f->most > UINT64_C(0))) && (f->n_3 < f->c.g.pending)) && (f->c.status == 0)))) { break; }
+#line 301 "monitor/serve/clean/xclaims.fl"
+        f->tries = (f->tries - UINT64_C(1));
+#line 302 "monitor/serve/clean/xclaims.fl"
+        { struct fl_serve_entries_Pending fli_125; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->n_3, &fli_125))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_125; }
+#line 303 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->n_3 > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->n_3 = (f->n_3 + 1u);
+        for (;;) {
+#line 304 "monitor/serve/clean/xclaims.fl"
+            tmp_6 = f->e.there;
+#line 304 "monitor/serve/clean/xclaims.fl"
+            if (tmp_6) {
+#line 304 "monitor/serve/clean/xclaims.fl"
+                tmp_5 = fl_serve_entries_precedes(&f->e.id, &f->p_2.id);
+#line 304 "monitor/serve/clean/xclaims.fl"
+                tmp_6 = tmp_5;
+            }
+#line 304 "monitor/serve/clean/xclaims.fl"
+            if (!(tmp_6)) { break; }
+#line 304 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, f->e.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 304 "monitor/serve/clean/xclaims.fl"
+            f->e = tmp_7;
+        }
+#line 305 "monitor/serve/clean/xclaims.fl"
+        tmp_6 = !f->e.there;
+#line 305 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_6)) {
+#line 305 "monitor/serve/clean/xclaims.fl"
+            tmp_5 = fl_serve_entries_is_same(&f->e.id, &f->p_2.id);
+#line 305 "monitor/serve/clean/xclaims.fl"
+            tmp_6 = !tmp_5;
+        }
+#line 305 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) {
+#line 306 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->n_3 < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_2.before = f->c; f->callee_2.i = (f->n_3 - 1u); f->callee_2.at = 1;
+at_4:;
+#line 306 "monitor/serve/clean/xclaims.fl"
+            { const unsigned fli_143 = fl_serve_xclaims_lose_step(&f->callee_2, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_143; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_lose;
+#line 306 "monitor/serve/clean/xclaims.fl"
+            f->c = tmp_8;
+#line 307 "monitor/serve/clean/xclaims.fl"
+            if (f->c.status == 0) {
+#line 307 "monitor/serve/clean/xclaims.fl"
+                f->callee_3.before = f->c; f->callee_3.id = f->p_2.id; f->callee_3.gone = true; f->callee_3.at = 1;
+at_5:;
+#line 307 "monitor/serve/clean/xclaims.fl"
+                { const unsigned fli_149 = fl_serve_xclaims_note_step(&f->callee_3, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_149; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_note;
+#line 307 "monitor/serve/clean/xclaims.fl"
+                f->c = tmp_8;
+            }
+#line 308 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->most < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } f->most = (f->most - UINT64_C(1));
+#line 309 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
+#line 311 "monitor/serve/clean/xclaims.fl"
+        tmp_6 = (f->how.idle > UINT64_C(0));
+#line 311 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) {
+#line 311 "monitor/serve/clean/xclaims.fl"
+            tmp_5 = fl_serve_xgroups_is_less((f->how.now - f->p_2.time), f->how.idle);
+#line 311 "monitor/serve/clean/xclaims.fl"
+            tmp_6 = tmp_5;
+        }
+#line 311 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) { continue; }
+#line 312 "monitor/serve/clean/xclaims.fl"
+        f->first = f->c.s.first;
+#line 313 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->n_3 < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_4.before = f->c; f->callee_4.how = f->how; f->callee_4.who = f->who; f->callee_4.i = (f->n_3 - 1u); f->callee_4.id = f->p_2.id; f->callee_4.more = false; f->callee_4.at = 1;
+at_6:;
+#line 313 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_161 = fl_serve_xclaims_take_step(&f->callee_4, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_161; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_take;
+#line 313 "monitor/serve/clean/xclaims.fl"
+        f->c = tmp_8;
+#line 314 "monitor/serve/clean/xclaims.fl"
+        if (f->c.s.first != f->first) {
+#line 314 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_165; if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, &f->c.s, &f->p_2.id, &fli_165))) { FLI_TRAPPED(); goto trap; } f->e = fli_165; }
+        }
+#line 315 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->most < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } f->most = (f->most - UINT64_C(1));
+    }
+#line 317 "monitor/serve/clean/xclaims.fl"
+    f->next.ms = 0; f->next.seq = 0;
+#line 318 "monitor/serve/clean/xclaims.fl"
+    if (f->n_3 < f->c.g.pending) {
+#line 318 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->n_3, &tmp_9))) { FLI_TRAPPED(); goto trap; }
+#line 318 "monitor/serve/clean/xclaims.fl"
+        f->next = tmp_9.id;
+    }
+#line 319 "monitor/serve/clean/xclaims.fl"
+    if ((f->c.status == 0) && (f->c.claimed || (f->c.dropped > 0u))) {
+#line 319 "monitor/serve/clean/xclaims.fl"
+        f->callee_5.before = f->c; f->callee_5.key = f->w.second; f->callee_5.at = 1;
+at_7:;
+#line 319 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_175 = fl_serve_xclaims_keep_step(&f->callee_5, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_175; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_keep;
+#line 319 "monitor/serve/clean/xclaims.fl"
+        f->c = tmp_8;
+    }
+#line 320 "monitor/serve/clean/xclaims.fl"
+    if (f->c.status != 0) {
+#line 321 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 322 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 324 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(3u, out))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(&f->next, out))) { FLI_TRAPPED(); goto trap; }
+#line 326 "monitor/serve/clean/xclaims.fl"
+    f->callee_6.c = f->c; f->callee_6.ids_only = f->how.ids_only; f->callee_6.at = 1;
+at_8:;
+#line 326 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_188 = fl_serve_xclaims_tell_step(&f->callee_6, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_188; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_xclaims_tell;
+#line 326 "monitor/serve/clean/xclaims.fl"
+    if (!(tmp_5)) {
+#line 326 "monitor/serve/clean/xclaims.fl"
+        tmp = false;
+        goto done;
+    }
+#line 327 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes < f->c.told)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->c.notes - f->c.told), out))) { FLI_TRAPPED(); goto trap; }
+#line 328 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } f->end = ((uint32_t)value.len - (17u * f->c.notes));
+#line 329 "monitor/serve/clean/xclaims.fl"
+    f->tmp_10 = f->c.notes;
+#line 329 "monitor/serve/clean/xclaims.fl"
+    f->k = 0u;
+#line 329 "monitor/serve/clean/xclaims.fl"
+    f->at = 9;
+    for (;;) {
+#line 329 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!(f->k < f->tmp_10))) { break; }
+#line 330 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } here = (f->end + (17u * f->k));
+#line 331 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(here > 4294967279u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((here + 16u) >= (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (value.data[(here + 16u)] == 0) { goto after_200; }
+#line 332 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, here, &tmp_11))) { FLI_TRAPPED(); goto trap; }
+#line 332 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_11, out))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/xclaims.fl"
+        f->callee_7.at = 1;
+at_9:;
+#line 333 "monitor/serve/clean/xclaims.fl"
+        { const unsigned fli_210 = fl_serve_answers_make_room_step(&f->callee_7, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_210; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 333 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_5)) {
+#line 333 "monitor/serve/clean/xclaims.fl"
+            tmp = false;
+            goto done;
+        }
+        after_200:;
+#line 333 "monitor/serve/clean/xclaims.fl"
+        f->k = (f->k + 1u);
+    }
+#line 335 "monitor/serve/clean/xclaims.fl"
+    tmp = true;
+#line 30515 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xclaims_claim_idle = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_xinfos_steps(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, uint64_t *result) {
+    uint64_t tmp;
+    uint64_t n;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_entries_Group g;
+    (void)value;
+    (void)s;
+#line 158 "monitor/serve/clean/xinfos.fl"
+    n = UINT64_C(0);
+#line 159 "monitor/serve/clean/xinfos.fl"
+    at_ = 46u;
+#line 160 "monitor/serve/clean/xinfos.fl"
+    tmp_2 = s->groups;
+#line 160 "monitor/serve/clean/xinfos.fl"
+    k = 0u;
+    for (;;) {
+#line 160 "monitor/serve/clean/xinfos.fl"
+        if (!(k < tmp_2)) { break; }
+#line 161 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &g))) { FLI_TRAPPED(); return false; }
+#line 162 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY((uint64_t)(n + ((uint64_t)g.consumers * (uint64_t)g.pending)) < n)) { FLI_TRAPPED(); return false; } n = (n + ((uint64_t)g.consumers * (uint64_t)g.pending));
+#line 163 "monitor/serve/clean/xinfos.fl"
+        at_ = g.end;
+#line 163 "monitor/serve/clean/xinfos.fl"
+        k = (k + 1u);
+    }
+#line 165 "monitor/serve/clean/xinfos.fl"
+    tmp = n;
+#line 30554 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_xinfos_full(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, struct fl_serve_xinfos_Full *result) {
+    struct fl_serve_xinfos_Full r_;
+    uint32_t at_;
+    struct fl_serve_text_Piece a;
+    struct fl_serve_bytes16 tmp_2;
+    bool tmp_3;
+    struct fl_serve_text_Piece b;
+    struct fl_serve_text_Piece n;
+    struct fl_serve_bytes16 tmp_4;
+    struct fl_serve_option_u64 tmp_5;
+    uint64_t number;
+    (void)input;
+    (void)f_;
+    (void)w;
+    (void)out;
+#line 128 "monitor/serve/clean/xinfos.fl"
+    r_.good = false; r_.full = false; r_.most = 0;
+#line 129 "monitor/serve/clean/xinfos.fl"
+    r_.most = UINT64_C(10);
+#line 130 "monitor/serve/clean/xinfos.fl"
+    r_.good = (f_->count == 3u);
+#line 131 "monitor/serve/clean/xinfos.fl"
+    if (r_.good) {
+#line 131 "monitor/serve/clean/xinfos.fl"
+        (*result) = r_;
+#line 131 "monitor/serve/clean/xinfos.fl"
+        return true;
+    }
+#line 132 "monitor/serve/clean/xinfos.fl"
+    at_ = w->rest;
+#line 133 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &a))) { FLI_TRAPPED(); return false; }
+#line 134 "monitor/serve/clean/xinfos.fl"
+    tmp_3 = ((f_->count == 4u) || (f_->count == 6u));
+#line 134 "monitor/serve/clean/xinfos.fl"
+    if (tmp_3) {
+#line 134 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(a.lo > a.hi || a.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + a.lo, (a.hi - a.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 134 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"full", 4u);
+    }
+#line 134 "monitor/serve/clean/xinfos.fl"
+    if (tmp_3) {
+#line 135 "monitor/serve/clean/xinfos.fl"
+        r_.full = true;
+#line 136 "monitor/serve/clean/xinfos.fl"
+        if (f_->count == 4u) {
+#line 136 "monitor/serve/clean/xinfos.fl"
+            r_.good = true;
+#line 136 "monitor/serve/clean/xinfos.fl"
+            (*result) = r_;
+#line 136 "monitor/serve/clean/xinfos.fl"
+            return true;
+        }
+#line 137 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &b))) { FLI_TRAPPED(); return false; }
+#line 138 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &n))) { FLI_TRAPPED(); return false; }
+#line 139 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(b.lo > b.hi || b.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + b.lo, (b.hi - b.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 139 "monitor/serve/clean/xinfos.fl"
+        if (fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"count", 5u)) {
+#line 140 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(n.lo > n.hi || n.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + n.lo, (n.hi - n.lo)}, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 140 "monitor/serve/clean/xinfos.fl"
+            if (tmp_5.tag == 1) {
+#line 140 "monitor/serve/clean/xinfos.fl"
+                if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } number = tmp_5.u.some;
+#line 142 "monitor/serve/clean/xinfos.fl"
+                if (number < UINT64_C(9223372036854775808)) {
+#line 142 "monitor/serve/clean/xinfos.fl"
+                    r_.most = number;
+                }
+#line 143 "monitor/serve/clean/xinfos.fl"
+                r_.good = true;
+            } else {
+#line 145 "monitor/serve/clean/xinfos.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
+            }
+#line 147 "monitor/serve/clean/xinfos.fl"
+            (*result) = r_;
+#line 147 "monitor/serve/clean/xinfos.fl"
+            return true;
+        }
+    }
+#line 150 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_47 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_47); out->len = (uint16_t)(out->len + fli_47); }
+#line 151 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 152 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)". Try XINFO HELP.", 17u}, out))) { FLI_TRAPPED(); return false; }
+#line 153 "monitor/serve/clean/xinfos.fl"
+    (*result) = r_;
+#line 30651 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xinfos_field(struct fl_serve_view name, uint64_t n, struct fl_serve_bytes16384 *out) {
+    (void)name;
+    (void)n;
+    (void)out;
+#line 14 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 15 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
+#line 30663 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xinfos_id_of(struct fl_serve_view name, const struct fl_serve_entries_Id *id, struct fl_serve_bytes16384 *out) {
+    (void)name;
+    (void)id;
+    (void)out;
+#line 27 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(id, out))) { FLI_TRAPPED(); return false; }
+#line 30675 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_groups_lag(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Group *g, struct fl_serve_option_u64 *result) {
+    bool tmp_2;
+    bool tmp_3;
+    uint64_t n;
+    (void)value;
+    (void)s;
+    (void)g;
+#line 104 "monitor/serve/clean/groups.fl"
+    if (s->added == UINT64_C(0)) {
+#line 104 "monitor/serve/clean/groups.fl"
+        result->u.some = UINT64_C(0); result->tag = 1;
+#line 104 "monitor/serve/clean/groups.fl"
+        return true;
+    }
+#line 105 "monitor/serve/clean/groups.fl"
+    tmp_3 = (g->read != UINT64_C(18446744073709551615));
+#line 105 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 105 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_has_gaps((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &g->last, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 105 "monitor/serve/clean/groups.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 105 "monitor/serve/clean/groups.fl"
+    if (tmp_3) {
+#line 105 "monitor/serve/clean/groups.fl"
+        result->u.some = (s->added - g->read); result->tag = 1;
+#line 105 "monitor/serve/clean/groups.fl"
+        return true;
+    }
+#line 106 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_groups_number_of((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &g->last, &n))) { FLI_TRAPPED(); return false; }
+#line 107 "monitor/serve/clean/groups.fl"
+    if (n == UINT64_C(18446744073709551615)) {
+#line 107 "monitor/serve/clean/groups.fl"
+        result->tag = 0;
+    } else {
+#line 107 "monitor/serve/clean/groups.fl"
+        result->u.some = (s->added - n); result->tag = 1;
+    }
+#line 30719 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_xinfos_how_far(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, const struct fl_serve_entries_Group *g, bool resp3, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    (void)value;
+    (void)s;
+    (void)g;
+    (void)resp3;
+    (void)out;
+#line 18 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"entries-read", 12u}, out))) { FLI_TRAPPED(); return false; }
+#line 19 "monitor/serve/clean/xinfos.fl"
+    if (g->read == UINT64_C(18446744073709551615)) {
+#line 19 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 19 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(g->read, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 20 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"lag", 3u}, out))) { FLI_TRAPPED(); return false; }
+#line 21 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_groups_lag((struct fl_serve_view){value.data, (uint32_t)value.len}, s, g, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 21 "monitor/serve/clean/xinfos.fl"
+    if (tmp_2.tag == 1) {
+#line 21 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 22 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 23 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 30755 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_xinfos_tell_pending_step(struct fl_serve_xinfos_tell_pending *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t n;
+    uint32_t tmp_2;
+    struct fl_serve_entries_Consumer c;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 35 "monitor/serve/clean/xinfos.fl"
+    if (f->all) {
+#line 35 "monitor/serve/clean/xinfos.fl"
+        n = f->g.pending;
+    } else {
+#line 35 "monitor/serve/clean/xinfos.fl"
+        { uint32_t fli_9; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->number, &fli_9))) { FLI_TRAPPED(); goto trap; } f->left = fli_9; }
+#line 35 "monitor/serve/clean/xinfos.fl"
+        n = f->left;
+    }
+#line 36 "monitor/serve/clean/xinfos.fl"
+    if ((f->most == UINT64_C(0)) || ((uint64_t)n <= f->most)) {
+#line 36 "monitor/serve/clean/xinfos.fl"
+        f->left = n;
+    } else {
+#line 36 "monitor/serve/clean/xinfos.fl"
+        f->left = (uint32_t)f->most;
+    }
+#line 37 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->left, out))) { FLI_TRAPPED(); goto trap; }
+#line 38 "monitor/serve/clean/xinfos.fl"
+    f->i = 0u;
+    for (;;) {
+#line 39 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->i < f->g.pending)))) { break; }
+#line 40 "monitor/serve/clean/xinfos.fl"
+        { struct fl_serve_entries_Pending fli_24; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &fli_24))) { FLI_TRAPPED(); goto trap; } f->p = fli_24; }
+#line 41 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+#line 42 "monitor/serve/clean/xinfos.fl"
+        if (!f->all && (f->p.number != f->number)) { continue; }
+#line 43 "monitor/serve/clean/xinfos.fl"
+        f->left = (f->left - 1u);
+#line 44 "monitor/serve/clean/xinfos.fl"
+        if (f->all) {
+#line 44 "monitor/serve/clean/xinfos.fl"
+            tmp_2 = 4u;
+        } else {
+#line 44 "monitor/serve/clean/xinfos.fl"
+            tmp_2 = 3u;
+        }
+#line 44 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(tmp_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_say(&f->p.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/xinfos.fl"
+        if (f->all) {
+#line 47 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_groups_numbered((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->p.number, &c))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/xinfos.fl"
+            f->callee_1.lo = c.lo; f->callee_1.hi = c.hi; f->callee_1.at = 1;
+at_2:;
+#line 48 "monitor/serve/clean/xinfos.fl"
+            { const unsigned fli_45 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_45; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 48 "monitor/serve/clean/xinfos.fl"
+            if (!(tmp_3)) {
+#line 48 "monitor/serve/clean/xinfos.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 50 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(f->p.time, out))) { FLI_TRAPPED(); goto trap; }
+#line 51 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(f->p.times, out))) { FLI_TRAPPED(); goto trap; }
+#line 52 "monitor/serve/clean/xinfos.fl"
+        f->callee_2.at = 1;
+at_3:;
+#line 52 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_53 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_53; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 52 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_3)) {
+#line 52 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+    }
+#line 54 "monitor/serve/clean/xinfos.fl"
+    tmp = true;
+#line 30856 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xinfos_tell_pending = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xinfos_tell_group_step(struct fl_serve_xinfos_tell_group *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint32_t tmp_3;
+    struct fl_serve_entries_Consumer tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 60 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/xinfos.fl"
+    f->callee_1.lo = f->g.lo; f->callee_1.hi = f->g.hi; f->callee_1.at = 1;
+at_2:;
+#line 62 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_9 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_9; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 62 "monitor/serve/clean/xinfos.fl"
+    if (!(tmp_2)) {
+#line 62 "monitor/serve/clean/xinfos.fl"
+        tmp = false;
+        goto done;
+    }
+#line 63 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_id_of((struct fl_serve_view){(const uint8_t *)"last-delivered-id", 17u}, &f->g.last, out))) { FLI_TRAPPED(); goto trap; }
+#line 64 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_how_far((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &f->g, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pel-count", 9u}, (uint64_t)f->g.pending, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"pending", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/xinfos.fl"
+    f->callee_2.g = f->g; f->callee_2.all = true; f->callee_2.number = 0u; f->callee_2.most = f->most; f->callee_2.at = 1;
+at_3:;
+#line 67 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_22 = fl_serve_xinfos_tell_pending_step(&f->callee_2, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_pending;
+#line 67 "monitor/serve/clean/xinfos.fl"
+    if (!(tmp_2)) {
+#line 67 "monitor/serve/clean/xinfos.fl"
+        tmp = false;
+        goto done;
+    }
+#line 68 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"consumers", 9u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->g.consumers, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/xinfos.fl"
+    { struct fl_serve_entries_Consumer fli_31; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_31))) { FLI_TRAPPED(); goto trap; } f->c = fli_31; }
+    for (;;) {
+#line 71 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!(f->c.there))) { break; }
+#line 72 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_map_of(4, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 73 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 74 "monitor/serve/clean/xinfos.fl"
+        f->callee_1.lo = f->c.lo; f->callee_1.hi = f->c.hi; f->callee_1.at = 1;
+at_4:;
+#line 74 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_44 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 74 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_2)) {
+#line 74 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+#line 75 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"seen-time", 9u}, f->c.seen, out))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.number, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pel-count", 9u}, (uint64_t)tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 77 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"pending", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 78 "monitor/serve/clean/xinfos.fl"
+        f->callee_2.g = f->g; f->callee_2.all = false; f->callee_2.number = f->c.number; f->callee_2.most = f->most; f->callee_2.at = 1;
+at_5:;
+#line 78 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_56 = fl_serve_xinfos_tell_pending_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_56; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_pending;
+#line 78 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_2)) {
+#line 78 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+#line 79 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 79 "monitor/serve/clean/xinfos.fl"
+        f->c = tmp_4;
+    }
+#line 81 "monitor/serve/clean/xinfos.fl"
+    tmp = true;
+#line 30967 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xinfos_tell_group = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xinfos_tell_stream_step(struct fl_serve_xinfos_tell_stream *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t tmp_2;
+    uint64_t tmp_3;
+    bool tmp_4;
+    uint32_t n;
+    uint32_t at_;
+    struct fl_serve_entries_Entry tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 88 "monitor/serve/clean/xinfos.fl"
+    if (f->full) {
+#line 88 "monitor/serve/clean/xinfos.fl"
+        tmp_2 = 9;
+    } else {
+#line 88 "monitor/serve/clean/xinfos.fl"
+        tmp_2 = 10;
+    }
+#line 88 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(tmp_2, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"length", 6u}, (uint64_t)f->s.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/xinfos.fl"
+    if (f->s.count > 0u) {
+#line 90 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = UINT64_C(1);
+    } else {
+#line 90 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = UINT64_C(0);
+    }
+#line 90 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"radix-tree-keys", 15u}, tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 91 "monitor/serve/clean/xinfos.fl"
+    if (f->s.count > 0u) {
+#line 91 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = UINT64_C(2);
+    } else {
+#line 91 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = UINT64_C(1);
+    }
+#line 91 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"radix-tree-nodes", 16u}, tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 92 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_id_of((struct fl_serve_view){(const uint8_t *)"last-generated-id", 17u}, &f->s.last, out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_id_of((struct fl_serve_view){(const uint8_t *)"max-deleted-entry-id", 20u}, &f->s.deleted, out))) { FLI_TRAPPED(); goto trap; }
+#line 94 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"entries-added", 13u}, f->s.added, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/xinfos.fl"
+    { struct fl_serve_entries_Entry fli_32; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->s.first, &fli_32))) { FLI_TRAPPED(); goto trap; } f->first = fli_32; }
+#line 96 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_id_of((struct fl_serve_view){(const uint8_t *)"recorded-first-entry-id", 23u}, &f->first.id, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/xinfos.fl"
+    f->callee_1.at = 1;
+at_2:;
+#line 97 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_39 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_39; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 97 "monitor/serve/clean/xinfos.fl"
+    if (!(tmp_4)) {
+#line 97 "monitor/serve/clean/xinfos.fl"
+        tmp = false;
+        goto done;
+    }
+#line 98 "monitor/serve/clean/xinfos.fl"
+    if (f->full) {
+#line 99 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"entries", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/xinfos.fl"
+        if ((f->most == UINT64_C(0)) || ((uint64_t)f->s.count <= f->most)) {
+#line 100 "monitor/serve/clean/xinfos.fl"
+            n = f->s.count;
+        } else {
+#line 100 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(f->most > 4294967295u)) { FLI_TRAPPED(); goto trap; } n = (uint32_t)f->most;
+        }
+#line 101 "monitor/serve/clean/xinfos.fl"
+        f->callee_2.from = f->first; f->callee_2.count = n; f->callee_2.at = 1;
+at_3:;
+#line 101 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_56 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_56; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
+#line 101 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_4)) {
+#line 101 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+#line 102 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"groups", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 103 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->s.groups, out))) { FLI_TRAPPED(); goto trap; }
+#line 104 "monitor/serve/clean/xinfos.fl"
+        at_ = 46u;
+#line 105 "monitor/serve/clean/xinfos.fl"
+        f->tmp_5 = f->s.groups;
+#line 105 "monitor/serve/clean/xinfos.fl"
+        f->k = 0u;
+#line 105 "monitor/serve/clean/xinfos.fl"
+        f->at = 4;
+        for (;;) {
+#line 105 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!(f->k < f->tmp_5))) { break; }
+#line 106 "monitor/serve/clean/xinfos.fl"
+            { struct fl_serve_entries_Group fli_73; if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &fli_73))) { FLI_TRAPPED(); goto trap; } f->g = fli_73; }
+#line 107 "monitor/serve/clean/xinfos.fl"
+            f->callee_3.s = f->s; f->callee_3.g = f->g; f->callee_3.most = f->most; f->callee_3.resp3 = f->resp3; f->callee_3.at = 1;
+at_4:;
+#line 107 "monitor/serve/clean/xinfos.fl"
+            { const unsigned fli_76 = fl_serve_xinfos_tell_group_step(&f->callee_3, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_76; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_group;
+#line 107 "monitor/serve/clean/xinfos.fl"
+            if (!(tmp_4)) {
+#line 107 "monitor/serve/clean/xinfos.fl"
+                tmp = false;
+                goto done;
+            }
+#line 108 "monitor/serve/clean/xinfos.fl"
+            at_ = f->g.end;
+#line 108 "monitor/serve/clean/xinfos.fl"
+            f->k = (f->k + 1u);
+        }
+#line 110 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 112 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"groups", 6u}, (uint64_t)f->s.groups, out))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"first-entry", 11u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 114 "monitor/serve/clean/xinfos.fl"
+    if (!(f->first.there)) {
+#line 115 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 116 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"last-entry", 10u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 120 "monitor/serve/clean/xinfos.fl"
+    f->callee_4.e = f->first; f->callee_4.at = 1;
+at_5:;
+#line 120 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_97 = fl_serve_entries_tell_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 120 "monitor/serve/clean/xinfos.fl"
+    if (!(tmp_4)) {
+#line 120 "monitor/serve/clean/xinfos.fl"
+        tmp = false;
+        goto done;
+    }
+#line 121 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"last-entry", 10u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &f->s.top, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/xinfos.fl"
+    f->callee_4.e = tmp_6; f->callee_4.at = 1;
+at_6:;
+#line 122 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_105 = fl_serve_entries_tell_step(&f->callee_4, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell;
+#line 31146 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xinfos_tell_stream = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_xinfos_tell_step(struct fl_serve_xinfos_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_xinfos_Full r_;
+    uint32_t at_;
+    bool tmp_3;
+    uint64_t tmp_4;
+    struct fl_serve_entries_Consumer tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    default: return FL_SERVE_TRAP;
+    }
+#line 173 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_6.data, fli_6.len); f->what.len = fli_6.len; }
+#line 174 "monitor/serve/clean/xinfos.fl"
+    f->callee_1.key = f->w.third; f->callee_1.at = 1;
+at_2:;
+#line 174 "monitor/serve/clean/xinfos.fl"
+    { const unsigned fli_9 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_9; } } f->s = ((const union fli_fl_serve_results *)q)->done_entries_open;
+#line 175 "monitor/serve/clean/xinfos.fl"
+    if (f->s.status != 0) {
+#line 176 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 179 "monitor/serve/clean/xinfos.fl"
+    if (!(f->s.there)) {
+#line 180 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 183 "monitor/serve/clean/xinfos.fl"
+    { uint64_t fli_22; if (FLI_UNLIKELY(!fl_serve_xinfos_steps((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &fli_22))) { FLI_TRAPPED(); goto trap; } f->now = fli_22; }
+#line 183 "monitor/serve/clean/xinfos.fl"
+    if ((f->now > UINT64_C(8388608)) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"groups", 6u)) {
+#line 184 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 185 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 187 "monitor/serve/clean/xinfos.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"stream", 6u)) {
+#line 188 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_full((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 189 "monitor/serve/clean/xinfos.fl"
+        if (!(r_.good)) {
+#line 189 "monitor/serve/clean/xinfos.fl"
+            tmp = true;
+            goto done;
+        }
+#line 190 "monitor/serve/clean/xinfos.fl"
+        f->callee_2.s = f->s; f->callee_2.full = r_.full; f->callee_2.most = r_.most; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_3:;
+#line 190 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_38 = fl_serve_xinfos_tell_stream_step(&f->callee_2, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_stream;
+        goto done;
+    }
+#line 192 "monitor/serve/clean/xinfos.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"groups", 6u)) {
+#line 193 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->s.groups, out))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/xinfos.fl"
+        at_ = 46u;
+#line 195 "monitor/serve/clean/xinfos.fl"
+        f->tmp_2 = f->s.groups;
+#line 195 "monitor/serve/clean/xinfos.fl"
+        f->k = 0u;
+        for (;;) {
+#line 195 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!(f->k < f->tmp_2))) { break; }
+#line 196 "monitor/serve/clean/xinfos.fl"
+            { struct fl_serve_entries_Group fli_56; if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &fli_56))) { FLI_TRAPPED(); goto trap; } f->g = fli_56; }
+#line 197 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_map_of(6, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 199 "monitor/serve/clean/xinfos.fl"
+            f->callee_3.lo = f->g.lo; f->callee_3.hi = f->g.hi; f->callee_3.at = 1;
+at_4:;
+#line 199 "monitor/serve/clean/xinfos.fl"
+            { const unsigned fli_62 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 199 "monitor/serve/clean/xinfos.fl"
+            if (!(tmp_3)) {
+#line 199 "monitor/serve/clean/xinfos.fl"
+                tmp = false;
+                goto done;
+            }
+#line 200 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"consumers", 9u}, (uint64_t)f->g.consumers, out))) { FLI_TRAPPED(); goto trap; }
+#line 201 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pending", 7u}, (uint64_t)f->g.pending, out))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_xinfos_id_of((struct fl_serve_view){(const uint8_t *)"last-delivered-id", 17u}, &f->g.last, out))) { FLI_TRAPPED(); goto trap; }
+#line 203 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_xinfos_how_far((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &f->g, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/xinfos.fl"
+            f->callee_4.at = 1;
+at_5:;
+#line 204 "monitor/serve/clean/xinfos.fl"
+            { const unsigned fli_75 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 204 "monitor/serve/clean/xinfos.fl"
+            if (!(tmp_3)) {
+#line 204 "monitor/serve/clean/xinfos.fl"
+                tmp = false;
+                goto done;
+            }
+#line 205 "monitor/serve/clean/xinfos.fl"
+            at_ = f->g.end;
+#line 205 "monitor/serve/clean/xinfos.fl"
+            f->k = (f->k + 1u);
+        }
+#line 207 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 209 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_83; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_83))) { FLI_TRAPPED(); goto trap; } f->g_2 = fli_83; }
+#line 210 "monitor/serve/clean/xinfos.fl"
+    if (!(f->g_2.there)) {
+#line 211 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_such_group((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/xinfos.fl"
+        tmp = true;
+        goto done;
+    }
+#line 214 "monitor/serve/clean/xinfos.fl"
+    q->records_now.relative = true; f->at = 6; return FL_SERVE_ASKS_records_now;
+at_6:;
+#line 214 "monitor/serve/clean/xinfos.fl"
+    f->now = r.records_now;
+#line 215 "monitor/serve/clean/xinfos.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->g_2.consumers, out))) { FLI_TRAPPED(); goto trap; }
+#line 216 "monitor/serve/clean/xinfos.fl"
+    { struct fl_serve_entries_Consumer fli_95; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->g_2.hi, &fli_95))) { FLI_TRAPPED(); goto trap; } f->c = fli_95; }
+    for (;;) {
+#line 217 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!(f->c.there))) { break; }
+#line 218 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_map_of(3, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 219 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 220 "monitor/serve/clean/xinfos.fl"
+        f->callee_3.lo = f->c.lo; f->callee_3.hi = f->c.hi; f->callee_3.at = 1;
+at_7:;
+#line 220 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_108 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_108; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 220 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_3)) {
+#line 220 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+#line 221 "monitor/serve/clean/xinfos.fl"
+        { uint32_t fli_113; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->c.number, &fli_113))) { FLI_TRAPPED(); goto trap; } f->tmp_2 = fli_113; }
+#line 221 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pending", 7u}, (uint64_t)f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/xinfos.fl"
+        tmp_3 = fl_serve_xgroups_is_less(f->now, f->c.seen);
+#line 222 "monitor/serve/clean/xinfos.fl"
+        if (tmp_3) {
+#line 222 "monitor/serve/clean/xinfos.fl"
+            tmp_4 = UINT64_C(0);
+        } else {
+#line 222 "monitor/serve/clean/xinfos.fl"
+            tmp_4 = (f->now - f->c.seen);
+        }
+#line 222 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"idle", 4u}, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/xinfos.fl"
+        f->callee_4.at = 1;
+at_8:;
+#line 223 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_125 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_125; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 223 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_3)) {
+#line 223 "monitor/serve/clean/xinfos.fl"
+            tmp = false;
+            goto done;
+        }
+#line 224 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->c.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/xinfos.fl"
+        f->c = tmp_5;
+    }
+#line 226 "monitor/serve/clean/xinfos.fl"
+    tmp = true;
+#line 31355 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_xinfos_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -24975,7 +31377,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 24979 "serve.c"
+#line 31381 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -25104,7 +31506,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 25108 "serve.c"
+#line 31510 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25146,7 +31548,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 126 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 25150 "serve.c"
+#line 31552 "serve.c"
     return true;
 }
 
@@ -25191,7 +31593,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 139 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 25195 "serve.c"
+#line 31597 "serve.c"
     return true;
 }
 
@@ -25260,7 +31662,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 150 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 25264 "serve.c"
+#line 31666 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25315,7 +31717,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 161 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 25319 "serve.c"
+#line 31721 "serve.c"
     return true;
 }
 
@@ -25387,7 +31789,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 25391 "serve.c"
+#line 31793 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -25501,944 +31903,1016 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 91: goto at_91;
     case 92: goto at_92;
     case 93: goto at_93;
+    case 94: goto at_94;
+    case 95: goto at_95;
+    case 96: goto at_96;
+    case 97: goto at_97;
+    case 98: goto at_98;
+    case 99: goto at_99;
+    case 100: goto at_100;
     default: return FL_SERVE_TRAP;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 77 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 78 "monitor/serve/clean/commands.fl"
-    f->first = at_;
-#line 79 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 80 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    at_ = f->f_.first;
 #line 81 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 82 "monitor/serve/clean/commands.fl"
+    f->first = at_;
+#line 83 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+#line 84 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 85 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 86 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 84 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 88 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 88 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
 #line 89 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 90 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
 #line 92 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
 #line 92 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+    if (!(tmp_2)) {
 #line 93 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 94 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 96 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 96 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 94 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 95 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 96 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 97 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
 #line 105 "monitor/serve/clean/commands.fl"
+    n = f->c.number;
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 109 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 105 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 109 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 117 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_82 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_86 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_86 != FL_SERVE_DONE) { if (fli_86 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_86; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_102 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_102 != FL_SERVE_DONE) { if (fli_102 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_102; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 127 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 128 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_106 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_106 != FL_SERVE_DONE) { if (fli_106 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_106; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 127 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 131 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 128 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 132 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 128 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 132 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_126 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 134 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_130 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 132 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 133 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_143 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 137 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 134 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 138 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_144 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 135 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 139 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_151 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_151); f->callee_24.name.len = (uint8_t)fli_151; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 139 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_152 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_152 != FL_SERVE_DONE) { if (fli_152 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_152; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 137 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 141 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 139 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 140 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 144 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_172 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_172; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 141 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 141 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 145 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_176 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 142 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 146 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 144 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         about = w;
-#line 145 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 146 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 146 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 150 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 150 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 152 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 156 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 153 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_206 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 155 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 159 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 156 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 157 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
+#line 161 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 160 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) != 0u) {
-#line 161 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 164 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.n = n; f->callee_39.at = 1;
 at_41:;
-#line 164 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         { const unsigned fli_227 = fl_serve_hashes_set_step(&f->callee_39, r, q, input, value, out); if (fli_227 != FL_SERVE_DONE) { if (fli_227 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_227; } }
-#line 165 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 167 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.n = n; f->callee_40.at = 1;
 at_42:;
-#line 167 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         { const unsigned fli_232 = fl_serve_hashes_get_step(&f->callee_40, r, q, input, value, out); if (fli_232 != FL_SERVE_DONE) { if (fli_232 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_232; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 168 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
         { const unsigned fli_235 = fl_serve_hashes_all_of_it_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 170 "monitor/serve/clean/commands.fl"
+#line 174 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.at = 1;
 at_44:;
-#line 170 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_239 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_239; } }
-#line 171 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 88) {
 #line 174 "monitor/serve/clean/commands.fl"
-        f->callee_43.w = w; f->callee_43.at = 1;
-at_45:;
-#line 174 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_245 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } }
+        { const unsigned fli_240 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_240 != FL_SERVE_DONE) { if (fli_240 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_240; } }
 #line 175 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 88) {
+#line 178 "monitor/serve/clean/commands.fl"
+        f->callee_43.w = w; f->callee_43.at = 1;
+at_45:;
+#line 178 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_246 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_246 != FL_SERVE_DONE) { if (fli_246 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_246; } }
+#line 179 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 177 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 177 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_250 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 181 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_251 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         f->callee_45.f_ = f->f_; f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 178 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_258 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_258 != FL_SERVE_DONE) { if (fli_258 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_258; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 182 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_255 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_255 != FL_SERVE_DONE) { if (fli_255 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_255; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_46.at = 1;
 at_48:;
-#line 179 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_261 = fl_serve_cluster_about_reading_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+#line 183 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_259 = fl_serve_cluster_about_reading_step(&f->callee_46, r, q, input, value, out); if (fli_259 != FL_SERVE_DONE) { if (fli_259 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_259; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 180 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_265 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+#line 184 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_262 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_262 != FL_SERVE_DONE) { if (fli_262 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_262; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 1; f->callee_48.at = 1;
 at_50:;
-#line 181 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_269 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 185 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_270 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 3; f->callee_48.at = 1;
 at_51:;
-#line 182 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_272 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_272 != FL_SERVE_DONE) { if (fli_272 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_272; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 186 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_273 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 4; f->callee_48.at = 1;
 at_52:;
-#line 183 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
 at_53:;
-#line 185 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 189 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_281 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_281 != FL_SERVE_DONE) { if (fli_281 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_281; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
 at_54:;
-#line 188 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         { const unsigned fli_284 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_284 != FL_SERVE_DONE) { if (fli_284 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_284; } }
-#line 189 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 191 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
-#line 191 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_290 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+#line 195 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_291 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_291 != FL_SERVE_DONE) { if (fli_291 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_291; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 192 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 192 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_293 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_293 != FL_SERVE_DONE) { if (fli_293 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_293; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+#line 196 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
         f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
 at_57:;
-#line 193 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+#line 197 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_298 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_298 != FL_SERVE_DONE) { if (fli_298 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_298; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
         if (n == 103) {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
             f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 196 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
             { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
         } else {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 197 "monitor/serve/clean/commands.fl"
+#line 201 "monitor/serve/clean/commands.fl"
                 f->callee_57.w = w; f->callee_57.at = 1;
 at_59:;
-#line 197 "monitor/serve/clean/commands.fl"
+#line 201 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
             } else {
-#line 198 "monitor/serve/clean/commands.fl"
+#line 202 "monitor/serve/clean/commands.fl"
                 f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 198 "monitor/serve/clean/commands.fl"
+#line 202 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
             }
         }
-#line 200 "monitor/serve/clean/commands.fl"
+#line 204 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 203 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
         if (n == 106) {
-#line 204 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
             f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 204 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
             { const unsigned fli_314 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
         } else {
-#line 203 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
             if (n == 107) {
-#line 205 "monitor/serve/clean/commands.fl"
+#line 209 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 205 "monitor/serve/clean/commands.fl"
+#line 209 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_316 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             } else {
-#line 206 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
                 f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 206 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_318 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_318 != FL_SERVE_DONE) { if (fli_318 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_318; } }
             }
         }
-#line 208 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 210 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
 at_64:;
-#line 210 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 214 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_323 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_323; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 211 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
 at_65:;
-#line 211 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_327 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 215 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_329 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_329 != FL_SERVE_DONE) { if (fli_329 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_329; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 212 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
 at_66:;
-#line 212 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         { const unsigned fli_332 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
 at_67:;
-#line 213 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         { const unsigned fli_336 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_336 != FL_SERVE_DONE) { if (fli_336 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_336; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 214 "monitor/serve/clean/commands.fl"
+#line 218 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
 at_68:;
-#line 214 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_339 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+#line 218 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_340 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_340 != FL_SERVE_DONE) { if (fli_340 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_340; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 215 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 215 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         { const unsigned fli_343 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_343 != FL_SERVE_DONE) { if (fli_343 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_343; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 217 "monitor/serve/clean/commands.fl"
+#line 221 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
 at_70:;
-#line 217 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_347 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_347 != FL_SERVE_DONE) { if (fli_347 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_347; } }
-#line 218 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 152) {
 #line 221 "monitor/serve/clean/commands.fl"
-        f->callee_69.f_ = f->f_; f->callee_69.number = w.second; f->callee_69.first = w.behind_second; f->callee_69.at = 1;
-at_71:;
-#line 221 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_352 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_352 != FL_SERVE_DONE) { if (fli_352 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_352; } }
+        { const unsigned fli_348 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_348 != FL_SERVE_DONE) { if (fli_348 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_348; } }
 #line 222 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
-#line 224 "monitor/serve/clean/commands.fl"
-        f->callee_70.f_ = f->f_; f->callee_70.first = f->first; f->callee_70.n = n; f->callee_70.at = 1;
-at_72:;
-#line 224 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_361 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_361 != FL_SERVE_DONE) { if (fli_361 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_361; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 157) {
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 152) {
 #line 225 "monitor/serve/clean/commands.fl"
-        f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.at = 1;
-at_73:;
+        f->callee_69.f_ = f->f_; f->callee_69.number = w.second; f->callee_69.first = w.behind_second; f->callee_69.at = 1;
+at_71:;
 #line 225 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_364 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_364 != FL_SERVE_DONE) { if (fli_364 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_364; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 159) {
+        { const unsigned fli_354 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } }
 #line 226 "monitor/serve/clean/commands.fl"
-        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = 4; f->callee_51.at = 1;
-at_74:;
-#line 226 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_368 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_368 != FL_SERVE_DONE) { if (fli_368 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_368; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 158) {
-#line 227 "monitor/serve/clean/commands.fl"
-        f->callee_73.resp3 = f->f_.resp3; f->callee_73.at = 1;
-at_75:;
-#line 227 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_372 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_372 != FL_SERVE_DONE) { if (fli_372 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_372; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if ((n == 128) || (n == 129)) {
-#line 229 "monitor/serve/clean/commands.fl"
-        f->callee_74.f_ = f->f_; f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
-at_76:;
-#line 229 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_375 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_375; } }
-#line 230 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 130) {
+#line 107 "monitor/serve/clean/commands.fl"
+    if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
+#line 228 "monitor/serve/clean/commands.fl"
+        f->callee_70.f_ = f->f_; f->callee_70.first = f->first; f->callee_70.n = n; f->callee_70.at = 1;
+at_72:;
+#line 228 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_359 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_359 != FL_SERVE_DONE) { if (fli_359 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_359; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 157) {
+#line 229 "monitor/serve/clean/commands.fl"
+        f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.at = 1;
+at_73:;
+#line 229 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_363 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 159) {
+#line 230 "monitor/serve/clean/commands.fl"
+        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = 4; f->callee_51.at = 1;
+at_74:;
+#line 230 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_367 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_367 != FL_SERVE_DONE) { if (fli_367 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_367; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 158) {
+#line 231 "monitor/serve/clean/commands.fl"
+        f->callee_73.resp3 = f->f_.resp3; f->callee_73.at = 1;
+at_75:;
+#line 231 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_370 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_370 != FL_SERVE_DONE) { if (fli_370 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_370; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if ((n == 128) || (n == 129)) {
 #line 233 "monitor/serve/clean/commands.fl"
-        f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.at = 1;
-at_77:;
+        f->callee_74.f_ = f->f_; f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
+at_76:;
 #line 233 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_382 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_382 != FL_SERVE_DONE) { if (fli_382 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_382; } }
+        { const unsigned fli_377 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_377 != FL_SERVE_DONE) { if (fli_377 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_377; } }
 #line 234 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 236 "monitor/serve/clean/commands.fl"
-        f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
-at_78:;
-#line 236 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_387 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_387 != FL_SERVE_DONE) { if (fli_387 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_387; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 130) {
+#line 237 "monitor/serve/clean/commands.fl"
+        f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.at = 1;
+at_77:;
+#line 237 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_382 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_382 != FL_SERVE_DONE) { if (fli_382 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_382; } }
 #line 238 "monitor/serve/clean/commands.fl"
-        f->callee_77.w = w; f->callee_77.n = n; f->callee_77.at = 1;
-at_79:;
-#line 238 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_391 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_391 != FL_SERVE_DONE) { if (fli_391 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_391; } }
-#line 239 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (((n == 138) || ((n == 139) || (n == 140))) || (((n == 141) || (n == 142)) || ((n == 143) || (n == 177)))) {
+#line 107 "monitor/serve/clean/commands.fl"
+    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
+#line 240 "monitor/serve/clean/commands.fl"
+        f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
+at_78:;
+#line 240 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_388 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_388 != FL_SERVE_DONE) { if (fli_388 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_388; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
 #line 242 "monitor/serve/clean/commands.fl"
+        f->callee_77.w = w; f->callee_77.n = n; f->callee_77.at = 1;
+at_79:;
+#line 242 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_392 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_392 != FL_SERVE_DONE) { if (fli_392 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_392; } }
+#line 243 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (((n == 138) || ((n == 139) || (n == 140))) || (((n == 141) || (n == 142)) || ((n == 143) || (n == 177)))) {
+#line 246 "monitor/serve/clean/commands.fl"
         f->callee_78.f_ = f->f_; f->callee_78.w = w; f->callee_78.n = n; f->callee_78.at = 1;
 at_80:;
-#line 242 "monitor/serve/clean/commands.fl"
+#line 246 "monitor/serve/clean/commands.fl"
         { const unsigned fli_397 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_397 != FL_SERVE_DONE) { if (fli_397 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_397; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 170) || ((n == 171) || (n == 172))) || (((n == 173) || (n == 174)) || ((n == 175) || (n == 176)))) {
-#line 244 "monitor/serve/clean/commands.fl"
-        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; { const uint32_t fli_400 = (uint32_t)f->name.len; fli_copy(f->callee_79.name.data, f->name.data, fli_400); f->callee_79.name.len = (uint8_t)fli_400; } f->callee_79.n = n; f->callee_79.at = 1;
+#line 248 "monitor/serve/clean/commands.fl"
+        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; { const uint32_t fli_402 = (uint32_t)f->name.len; fli_copy(f->callee_79.name.data, f->name.data, fli_402); f->callee_79.name.len = (uint8_t)fli_402; } f->callee_79.n = n; f->callee_79.at = 1;
 at_81:;
-#line 244 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_401 = fl_serve_zsums_carry_out_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsums_carry_out;
+#line 248 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_403 = fl_serve_zsums_carry_out_step(&f->callee_79, r, q, input, value, out); if (fli_403 != FL_SERVE_DONE) { if (fli_403 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_403; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsums_carry_out;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 147) || (n == 148)) {
-#line 246 "monitor/serve/clean/commands.fl"
+#line 250 "monitor/serve/clean/commands.fl"
         f->callee_80.f_ = f->f_; f->callee_80.w = w; f->callee_80.least = (n == 147); f->callee_80.at = 1;
 at_82:;
-#line 246 "monitor/serve/clean/commands.fl"
+#line 250 "monitor/serve/clean/commands.fl"
         { const unsigned fli_407 = fl_serve_zpops_pop_step(&f->callee_80, r, q, input, value, out); if (fli_407 != FL_SERVE_DONE) { if (fli_407 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_407; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 149) || (n == 150)) {
-#line 247 "monitor/serve/clean/commands.fl"
+#line 251 "monitor/serve/clean/commands.fl"
         f->callee_81.f_ = f->f_; f->callee_81.first = f->first; f->callee_81.least = (n == 149); f->callee_81.at = 1;
 at_83:;
-#line 247 "monitor/serve/clean/commands.fl"
+#line 251 "monitor/serve/clean/commands.fl"
         { const unsigned fli_410 = fl_serve_zpops_wait_for_step(&f->callee_81, r, q, input, value, out); if (fli_410 != FL_SERVE_DONE) { if (fli_410 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_410; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (((n == 178) || (n == 182)) || ((n == 183) || ((n == 184) || (n == 179)))) {
-#line 249 "monitor/serve/clean/commands.fl"
+#line 253 "monitor/serve/clean/commands.fl"
         if (n == 178) {
-#line 250 "monitor/serve/clean/commands.fl"
+#line 254 "monitor/serve/clean/commands.fl"
             f->callee_82.f_ = f->f_; f->callee_82.w = w; { const uint32_t fli_415 = (uint32_t)f->name.len; fli_copy(f->callee_82.name.data, f->name.data, fli_415); f->callee_82.name.len = (uint8_t)fli_415; } f->callee_82.at = 1;
 at_84:;
-#line 250 "monitor/serve/clean/commands.fl"
+#line 254 "monitor/serve/clean/commands.fl"
             { const unsigned fli_416 = fl_serve_streams_add_step(&f->callee_82, r, q, input, value, out); if (fli_416 != FL_SERVE_DONE) { if (fli_416 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_416; } }
         } else {
-#line 249 "monitor/serve/clean/commands.fl"
+#line 253 "monitor/serve/clean/commands.fl"
             if (n == 182) {
-#line 251 "monitor/serve/clean/commands.fl"
+#line 255 "monitor/serve/clean/commands.fl"
                 f->callee_83.f_ = f->f_; f->callee_83.w = w; f->callee_83.at = 1;
 at_85:;
-#line 251 "monitor/serve/clean/commands.fl"
+#line 255 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_418 = fl_serve_streams_take_out_step(&f->callee_83, r, q, input, value, out); if (fli_418 != FL_SERVE_DONE) { if (fli_418 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_418; } }
             } else {
-#line 249 "monitor/serve/clean/commands.fl"
+#line 253 "monitor/serve/clean/commands.fl"
                 if (n == 183) {
-#line 252 "monitor/serve/clean/commands.fl"
+#line 256 "monitor/serve/clean/commands.fl"
                     f->callee_84.f_ = f->f_; f->callee_84.w = w; f->callee_84.at = 1;
 at_86:;
-#line 252 "monitor/serve/clean/commands.fl"
+#line 256 "monitor/serve/clean/commands.fl"
                     { const unsigned fli_420 = fl_serve_streams_cut_step(&f->callee_84, r, q, input, value, out); if (fli_420 != FL_SERVE_DONE) { if (fli_420 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 86; return fli_420; } }
                 } else {
-#line 249 "monitor/serve/clean/commands.fl"
-                    if (n == 184) {
 #line 253 "monitor/serve/clean/commands.fl"
+                    if (n == 184) {
+#line 257 "monitor/serve/clean/commands.fl"
                         f->callee_85.f_ = f->f_; f->callee_85.w = w; f->callee_85.at = 1;
 at_87:;
-#line 253 "monitor/serve/clean/commands.fl"
+#line 257 "monitor/serve/clean/commands.fl"
                         { const unsigned fli_422 = fl_serve_streams_set_id_step(&f->callee_85, r, q, input, value, out); if (fli_422 != FL_SERVE_DONE) { if (fli_422 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 87; return fli_422; } }
                     } else {
-#line 254 "monitor/serve/clean/commands.fl"
+#line 258 "monitor/serve/clean/commands.fl"
                         f->callee_86.w = w; f->callee_86.at = 1;
 at_88:;
-#line 254 "monitor/serve/clean/commands.fl"
+#line 258 "monitor/serve/clean/commands.fl"
                         { const unsigned fli_424 = fl_serve_streams_length_step(&f->callee_86, r, q, input, value, out); if (fli_424 != FL_SERVE_DONE) { if (fli_424 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 88; return fli_424; } }
                     }
                 }
             }
         }
-#line 256 "monitor/serve/clean/commands.fl"
+#line 260 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if ((n == 180) || (n == 181)) {
-#line 258 "monitor/serve/clean/commands.fl"
+#line 262 "monitor/serve/clean/commands.fl"
         f->callee_87.f_ = f->f_; f->callee_87.w = w; f->callee_87.rev = (n == 181); f->callee_87.at = 1;
 at_89:;
-#line 258 "monitor/serve/clean/commands.fl"
+#line 262 "monitor/serve/clean/commands.fl"
         { const unsigned fli_430 = fl_serve_streams_range_step(&f->callee_87, r, q, input, value, out); if (fli_430 != FL_SERVE_DONE) { if (fli_430 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 89; return fli_430; } } tmp = ((const union fli_fl_serve_results *)q)->done_streams_range;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
     if (n == 185) {
-#line 259 "monitor/serve/clean/commands.fl"
+#line 263 "monitor/serve/clean/commands.fl"
         f->callee_88.f_ = f->f_; f->callee_88.first = f->first; f->callee_88.at = 1;
 at_90:;
-#line 259 "monitor/serve/clean/commands.fl"
+#line 263 "monitor/serve/clean/commands.fl"
         { const unsigned fli_433 = fl_serve_xreads_read_step(&f->callee_88, r, q, input, value, out); if (fli_433 != FL_SERVE_DONE) { if (fli_433 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 90; return fli_433; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreads_read;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 244) {
-#line 261 "monitor/serve/clean/commands.fl"
-        f->callee_89.channel = w.second; f->callee_89.message = w.third; f->callee_89.at = 1;
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 187) {
+#line 264 "monitor/serve/clean/commands.fl"
+        f->callee_89.f_ = f->f_; f->callee_89.first = f->first; f->callee_89.at = 1;
 at_91:;
-#line 261 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_438 = fl_serve_channels_publish_step(&f->callee_89, r, q, input, value, out); if (fli_438 != FL_SERVE_DONE) { if (fli_438 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 91; return fli_438; } }
-#line 262 "monitor/serve/clean/commands.fl"
-        tmp = true;
+#line 264 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_439 = fl_serve_xreadgroups_read_step(&f->callee_89, r, q, input, value, out); if (fli_439 != FL_SERVE_DONE) { if (fli_439 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 91; return fli_439; } } tmp = ((const union fli_fl_serve_results *)q)->done_xreadgroups_read;
         goto done;
     }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 245) {
-#line 264 "monitor/serve/clean/commands.fl"
-        f->callee_90.f_ = f->f_; f->callee_90.first = f->first; f->callee_90.at = 1;
-at_92:;
-#line 264 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_444 = fl_serve_channels_about_step(&f->callee_90, r, q, input, value, out); if (fli_444 != FL_SERVE_DONE) { if (fli_444 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 92; return fli_444; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
-        goto done;
-    }
-#line 103 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 107 "monitor/serve/clean/commands.fl"
+    if ((n == 186) || (n == 188)) {
 #line 266 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 93; return FL_SERVE_ASKS_records_now;
+        if (n == 188) {
+#line 266 "monitor/serve/clean/commands.fl"
+            f->callee_90.f_ = f->f_; f->callee_90.w = w; f->callee_90.at = 1;
+at_92:;
+#line 266 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_444 = fl_serve_xgroups_acknowledge_step(&f->callee_90, r, q, input, value, out); if (fli_444 != FL_SERVE_DONE) { if (fli_444 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 92; return fli_444; } }
+        } else {
+#line 266 "monitor/serve/clean/commands.fl"
+            f->callee_91.f_ = f->f_; f->callee_91.w = w; f->callee_91.at = 1;
 at_93:;
 #line 266 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+            { const unsigned fli_446 = fl_serve_xgroups_group_step(&f->callee_91, r, q, input, value, out); if (fli_446 != FL_SERVE_DONE) { if (fli_446 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 93; return fli_446; } }
+        }
 #line 267 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 268 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 189) {
+#line 269 "monitor/serve/clean/commands.fl"
+        f->callee_92.f_ = f->f_; f->callee_92.w = w; f->callee_92.at = 1;
+at_94:;
+#line 269 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_451 = fl_serve_xgroups_tell_pending_step(&f->callee_92, r, q, input, value, out); if (fli_451 != FL_SERVE_DONE) { if (fli_451 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 94; return fli_451; } } tmp = ((const union fli_fl_serve_results *)q)->done_xgroups_tell_pending;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 190) {
 #line 270 "monitor/serve/clean/commands.fl"
+        f->callee_93.f_ = f->f_; f->callee_93.w = w; f->callee_93.at = 1;
+at_95:;
+#line 270 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_455 = fl_serve_xclaims_claim_step(&f->callee_93, r, q, input, value, out); if (fli_455 != FL_SERVE_DONE) { if (fli_455 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 95; return fli_455; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_claim;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 191) {
+#line 271 "monitor/serve/clean/commands.fl"
+        f->callee_94.f_ = f->f_; f->callee_94.w = w; f->callee_94.at = 1;
+at_96:;
+#line 271 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_459 = fl_serve_xclaims_claim_idle_step(&f->callee_94, r, q, input, value, out); if (fli_459 != FL_SERVE_DONE) { if (fli_459 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 96; return fli_459; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_claim_idle;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 192) {
+#line 272 "monitor/serve/clean/commands.fl"
+        f->callee_95.f_ = f->f_; f->callee_95.w = w; f->callee_95.at = 1;
+at_97:;
+#line 272 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_462 = fl_serve_xinfos_tell_step(&f->callee_95, r, q, input, value, out); if (fli_462 != FL_SERVE_DONE) { if (fli_462 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 97; return fli_462; } } tmp = ((const union fli_fl_serve_results *)q)->done_xinfos_tell;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
+#line 274 "monitor/serve/clean/commands.fl"
+        f->callee_96.channel = w.second; f->callee_96.message = w.third; f->callee_96.at = 1;
+at_98:;
+#line 274 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_467 = fl_serve_channels_publish_step(&f->callee_96, r, q, input, value, out); if (fli_467 != FL_SERVE_DONE) { if (fli_467 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 98; return fli_467; } }
+#line 275 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
+#line 277 "monitor/serve/clean/commands.fl"
+        f->callee_97.f_ = f->f_; f->callee_97.first = f->first; f->callee_97.at = 1;
+at_99:;
+#line 277 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_473 = fl_serve_channels_about_step(&f->callee_97, r, q, input, value, out); if (fli_473 != FL_SERVE_DONE) { if (fli_473 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 99; return fli_473; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 279 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 100; return FL_SERVE_ASKS_records_now;
+at_100:;
+#line 279 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 280 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 281 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 283 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 26442 "serve.c"
+#line 32916 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26452,7 +32926,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 66 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 26456 "serve.c"
+#line 32930 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26483,7 +32957,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 26487 "serve.c"
+#line 32961 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26529,7 +33003,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 77 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 26533 "serve.c"
+#line 33007 "serve.c"
     return true;
 }
 
@@ -26713,7 +33187,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     }
 #line 124 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 26717 "serve.c"
+#line 33191 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26728,7 +33202,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 138 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 26732 "serve.c"
+#line 33206 "serve.c"
     return tmp;
 }
 
@@ -26746,45 +33220,45 @@ static inline bool fl_serve_xreads_blocks(struct fl_serve_view input, const stru
     (void)f_;
     (void)first;
     (void)c;
-#line 85 "monitor/serve/clean/xreads.fl"
+#line 101 "monitor/serve/clean/xreads.fl"
     at_ = first;
-#line 86 "monitor/serve/clean/xreads.fl"
+#line 102 "monitor/serve/clean/xreads.fl"
     many = 0u;
-#line 87 "monitor/serve/clean/xreads.fl"
+#line 103 "monitor/serve/clean/xreads.fl"
     tmp_2 = f_->count;
-#line 87 "monitor/serve/clean/xreads.fl"
+#line 103 "monitor/serve/clean/xreads.fl"
     i = 1u;
     for (;;) {
-#line 87 "monitor/serve/clean/xreads.fl"
+#line 103 "monitor/serve/clean/xreads.fl"
         if (!(i < tmp_2)) { break; }
-#line 88 "monitor/serve/clean/xreads.fl"
+#line 104 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
         tmp_4 = (many == 0u);
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
         if (tmp_4) {
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
             if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
             tmp_4 = fli_equal(tmp_3.data, (uint32_t)tmp_3.len, (const uint8_t *)"block", 5u);
         }
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
         if (tmp_4) {
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
             tmp = true;
-#line 89 "monitor/serve/clean/xreads.fl"
+#line 105 "monitor/serve/clean/xreads.fl"
             { *result = tmp; return true; }
         }
-#line 90 "monitor/serve/clean/xreads.fl"
+#line 106 "monitor/serve/clean/xreads.fl"
         if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, many, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 90 "monitor/serve/clean/xreads.fl"
+#line 106 "monitor/serve/clean/xreads.fl"
         many = tmp_5;
-#line 90 "monitor/serve/clean/xreads.fl"
+#line 106 "monitor/serve/clean/xreads.fl"
         i = (i + 1u);
     }
-#line 92 "monitor/serve/clean/xreads.fl"
+#line 108 "monitor/serve/clean/xreads.fl"
     tmp = false;
-#line 26788 "serve.c"
+#line 33262 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26981,7 +33455,7 @@ at_4:;
 at_5:;
 #line 207 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_112 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 26985 "serve.c"
+#line 33459 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27098,7 +33572,7 @@ at_4:;
     }
 #line 259 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 27102 "serve.c"
+#line 33576 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -27121,7 +33595,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 27125 "serve.c"
+#line 33599 "serve.c"
     return true;
 }
 
@@ -27208,7 +33682,7 @@ at_5:;
     }
 #line 307 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 27212 "serve.c"
+#line 33686 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27363,7 +33837,7 @@ at_6:;
     }
 #line 402 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 27367 "serve.c"
+#line 33841 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27505,7 +33979,7 @@ at_3:;
 at_4:;
 #line 349 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 27509 "serve.c"
+#line 33983 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27605,7 +34079,7 @@ at_5:;
 at_6:;
 #line 433 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 27609 "serve.c"
+#line 34083 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27800,7 +34274,7 @@ at_9:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 27804 "serve.c"
+#line 34278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28276,7 +34750,7 @@ at_18:;
 at_19:;
 #line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 28280 "serve.c"
+#line 34754 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28314,7 +34788,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 262 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 28318 "serve.c"
+#line 34792 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28375,7 +34849,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 28379 "serve.c"
+#line 34853 "serve.c"
     return true;
 }
 
@@ -28718,7 +35192,7 @@ at_21:;
 #line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 28722 "serve.c"
+#line 35196 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28731,7 +35205,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 28735 "serve.c"
+#line 35209 "serve.c"
     return;
 }
 
@@ -28744,7 +35218,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 28748 "serve.c"
+#line 35222 "serve.c"
     return tmp;
 }
 
@@ -28758,7 +35232,7 @@ FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_
     (void)many;
 #line 114 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){word.data, (uint32_t)word.len}, many, &tmp))) { FLI_TRAPPED(); return false; }
-#line 28762 "serve.c"
+#line 35236 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28779,7 +35253,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 118 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 28783 "serve.c"
+#line 35257 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28787,8 +35261,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 123 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u));
-#line 28792 "serve.c"
+    tmp = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xgroup", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xack", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xclaim", 6u));
+#line 35266 "serve.c"
     return tmp;
 }
 
@@ -28803,39 +35277,39 @@ static inline bool fl_serve_mark_of(struct fl_serve_view input, const struct fl_
     (void)input;
     (void)f_;
     (void)first;
-#line 153 "monitor/serve/clean/serve.fl"
-    m.is_one = false; m.begins = false; m.count.tag = 0;
 #line 154 "monitor/serve/clean/serve.fl"
+    m.is_one = false; m.begins = false; m.count.tag = 0;
+#line 155 "monitor/serve/clean/serve.fl"
     at_ = first;
-#line 155 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
     if (f_->count != 2u) {
-#line 155 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
         (*result) = m;
-#line 155 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
         return true;
     }
-#line 156 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &w))) { FLI_TRAPPED(); return false; }
-#line 157 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = (w.hi - w.lo);
-#line 157 "monitor/serve/clean/serve.fl"
-    tmp_3 = w.lo;
-#line 157 "monitor/serve/clean/serve.fl"
-    tmp_4 = w.hi;
 #line 158 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } m.begins = fli_equal(input.data + tmp_3, (tmp_4 - tmp_3), fl_serve_MARK.data, (uint32_t)fl_serve_MARK.len);
+    if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = (w.hi - w.lo);
+#line 158 "monitor/serve/clean/serve.fl"
+    tmp_3 = w.lo;
+#line 158 "monitor/serve/clean/serve.fl"
+    tmp_4 = w.hi;
 #line 159 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){input.data + tmp_3, (tmp_4 - tmp_3)}, (struct fl_serve_view){fl_serve_MARK_END.data, (uint32_t)fl_serve_MARK_END.len}, &ends))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(tmp_3 > tmp_4 || tmp_4 > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } m.begins = fli_equal(input.data + tmp_3, (tmp_4 - tmp_3), fl_serve_MARK.data, (uint32_t)fl_serve_MARK.len);
 #line 160 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){input.data + tmp_3, (tmp_4 - tmp_3)}, (struct fl_serve_view){fl_serve_MARK_END.data, (uint32_t)fl_serve_MARK_END.len}, &ends))) { FLI_TRAPPED(); return false; }
+#line 161 "monitor/serve/clean/serve.fl"
     m.is_one = (m.begins || ends);
-#line 161 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
     if (ends) {
-#line 161 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY((uint32_t)fl_serve_MARK_END.len > (tmp_4 - tmp_3) || (tmp_4 - tmp_3) > (tmp_4 - tmp_3))) { FLI_TRAPPED(); return false; } { struct fl_serve_option_u64 fli_24; if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + tmp_3 + (uint32_t)fl_serve_MARK_END.len, ((tmp_4 - tmp_3) - (uint32_t)fl_serve_MARK_END.len)}, &fli_24))) { FLI_TRAPPED(); return false; } m.count = fli_24; }
     }
-#line 162 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
     (*result) = m;
-#line 28839 "serve.c"
+#line 35313 "serve.c"
     return true;
 }
 
@@ -28879,250 +35353,250 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 179 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 180 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
+    out->len = 0;
 #line 181 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 182 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 181 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 181 "monitor/serve/clean/serve.fl"
-    f->shared = r.slots_shared;
 #line 182 "monitor/serve/clean/serve.fl"
-    f->exported = false;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 182 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
 #line 183 "monitor/serve/clean/serve.fl"
-    f->done = UINT64_C(0);
+    f->exported = false;
 #line 184 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->done = UINT64_C(0);
 #line 185 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 186 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_16 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_16)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 189 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 190 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
             if (!got && f->exported) {
-#line 190 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_NO_END.data, (uint32_t)fl_serve_NO_END.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 190 "monitor/serve/clean/serve.fl"
-                break;
-            }
-#line 191 "monitor/serve/clean/serve.fl"
-            if (!got && f->in_multi) {
-#line 191 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/serve.fl"
                 break;
             }
 #line 192 "monitor/serve/clean/serve.fl"
+            if (!got && f->in_multi) {
+#line 192 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 192 "monitor/serve/clean/serve.fl"
+                break;
+            }
+#line 193 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_32; fli_32.resp_more = got; const unsigned fli_33 = fl_serve_resp_frames_step(&f->reader, fli_32, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_33)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 194 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 194 "monitor/serve/clean/serve.fl"
+#line 195 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_39)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 196 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 197 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
+                    out->len = 0;
 #line 198 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f->f_.first;
 #line 199 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 200 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_mark_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &mark))) { FLI_TRAPPED(); goto trap; }
+                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 201 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u) && mark.is_one) {
+                    if (FLI_UNLIKELY(!fl_serve_mark_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &mark))) { FLI_TRAPPED(); goto trap; }
 #line 202 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u) && mark.is_one) {
+#line 203 "monitor/serve/clean/serve.fl"
                         if (mark.begins == f->exported) {
-#line 203 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                             if (f->exported) {
-#line 203 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                                 if (FLI_UNLIKELY((uint32_t)fl_serve_NO_END.len > 56u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_61 = (uint32_t)fl_serve_NO_END.len; fli_copy(tmp_2.data, fl_serve_NO_END.data, fli_61); tmp_2.len = (uint8_t)fli_61; }
                             } else {
-#line 203 "monitor/serve/clean/serve.fl"
+#line 204 "monitor/serve/clean/serve.fl"
                                 { const uint32_t fli_62 = 56u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR this export's beginning is missing: it is not whole", fli_62); tmp_2.len = (uint8_t)fli_62; }
                             }
-#line 203 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 204 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 205 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 206 "monitor/serve/clean/serve.fl"
+#line 207 "monitor/serve/clean/serve.fl"
                         if (!(f->exported)) { goto after_66; }
-#line 206 "monitor/serve/clean/serve.fl"
+#line 207 "monitor/serve/clean/serve.fl"
                         if (mark.count.tag == 0) { goto after_67; }
-#line 206 "monitor/serve/clean/serve.fl"
+#line 207 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(mark.count.tag != 1)) { FLI_TRAPPED(); goto trap; } if (mark.count.u.some != f->done) { goto after_67; }
                         goto after_66;
                         after_67:;
-#line 207 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(80u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = 80u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR this export is not whole: commands of its midst are missing, or there twice", fli_71); out->len = (uint16_t)(out->len + fli_71); }
 #line 208 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+                        if (FLI_UNLIKELY(80u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_71 = 80u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR this export is not whole: commands of its midst are missing, or there twice", fli_71); out->len = (uint16_t)(out->len + fli_71); }
 #line 209 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 210 "monitor/serve/clean/serve.fl"
                         break;
                         after_66:;
-#line 211 "monitor/serve/clean/serve.fl"
-                        f->exported = mark.begins;
 #line 212 "monitor/serve/clean/serve.fl"
-                        f->done = UINT64_C(0);
+                        f->exported = mark.begins;
 #line 213 "monitor/serve/clean/serve.fl"
+                        f->done = UINT64_C(0);
+#line 214 "monitor/serve/clean/serve.fl"
                         f->at = 5; return FL_SERVE_ASKS_marked;
 at_5:;
-#line 214 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
 #line 215 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_81)) { FLI_TRAPPED(); goto trap; } }
+#line 216 "monitor/serve/clean/serve.fl"
                         continue;
                     }
-#line 217 "monitor/serve/clean/serve.fl"
+#line 218 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->done > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->done = (f->done + UINT64_C(1));
-#line 218 "monitor/serve/clean/serve.fl"
+#line 219 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_86; }
-#line 218 "monitor/serve/clean/serve.fl"
+#line 219 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_86; }
                     goto after_85;
                     after_86:;
-#line 220 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 221 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 222 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 223 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 225 "monitor/serve/clean/serve.fl"
+#line 226 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 227 "monitor/serve/clean/serve.fl"
-                        tmp_3 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 227 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_3)) {
 #line 228 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
+                        tmp_3 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 228 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_3)) {
 #line 229 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
 #line 230 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_106 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_106); out->len = (uint16_t)(out->len + fli_106); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 231 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_106 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_106); out->len = (uint16_t)(out->len + fli_106); }
+#line 232 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 233 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_4);
-#line 233 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_4.tag == 1))) { break; }
-#line 233 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_4.u.some;
 #line 234 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_4);
+#line 234 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_4.tag == 1))) { break; }
+#line 234 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_4.u.some;
 #line 235 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
+                        f->ours = true;
 #line 236 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 237 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_6:;
-#line 236 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_120 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_120; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 237 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_120 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_120; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 238 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                             tmp_6 = !f->ours;
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                             if (tmp_6) {
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                 tmp_5 = found.crosses;
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_5)) {
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                     f->at = 7; return FL_SERVE_ASKS_left_out;
 at_7:;
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                     tmp_3 = r.left_out;
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                     tmp_5 = !tmp_3;
                                 }
-#line 238 "monitor/serve/clean/serve.fl"
+#line 239 "monitor/serve/clean/serve.fl"
                                 tmp_6 = tmp_5;
                             }
-#line 238 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(tmp_6)) { break; }
 #line 239 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(tmp_6)) { break; }
+#line 240 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 241 "monitor/serve/clean/serve.fl"
+#line 242 "monitor/serve/clean/serve.fl"
                         tmp_5 = f->ours;
-#line 241 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 241 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_8:;
-#line 241 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_134 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_134; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 241 "monitor/serve/clean/serve.fl"
-                            tmp_5 = !tmp_3;
-                        }
-#line 241 "monitor/serve/clean/serve.fl"
+#line 242 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
 #line 242 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_8:;
+#line 242 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_134 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_134; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 242 "monitor/serve/clean/serve.fl"
+                            tmp_5 = !tmp_3;
+                        }
+#line 242 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
 #line 243 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 244 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 245 "monitor/serve/clean/serve.fl"
+#line 246 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_85; }
-#line 245 "monitor/serve/clean/serve.fl"
+#line 246 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_85; }
-#line 245 "monitor/serve/clean/serve.fl"
+#line 246 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_85:;
-#line 247 "monitor/serve/clean/serve.fl"
+#line 248 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 10u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_141 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_141)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 187 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 250 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 251 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                        out->len = 0;
 #line 252 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 253 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 254 "monitor/serve/clean/serve.fl"
+#line 255 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 257 "monitor/serve/clean/serve.fl"
+#line 258 "monitor/serve/clean/serve.fl"
     f->at = 9; return FL_SERVE_ASKS_refused;
 at_9:;
-#line 29126 "serve.c"
+#line 35600 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

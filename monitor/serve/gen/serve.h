@@ -4073,6 +4073,7 @@ struct FL_SERVE_STORAGE fl_serve_entries_Stream {
     struct fl_serve_entries_Id last;
     struct fl_serve_entries_Id deleted;
     uint64_t added;
+    uint32_t groups;
     uint32_t count;
     uint32_t first;
     struct fl_serve_entries_Id top;
@@ -4129,11 +4130,19 @@ struct FL_SERVE_STORAGE fl_serve_bytes46 {
 };
 #endif
 
-struct FL_SERVE_STORAGE fl_serve_entries_keep {
+struct FL_SERVE_STORAGE fl_serve_entries_keep_but {
     uint8_t at;
+    uint32_t spare;
     struct fl_serve_entries_Stream s;
     struct fl_serve_text_Piece key;
     struct fl_serve_bytes46 h;
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_keep {
+    uint8_t at;
+    struct fl_serve_entries_keep_but callee_1;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_text_Piece key;
 };
 
 #ifndef FLI_FL_SERVE_BYTES26
@@ -4180,31 +4189,31 @@ struct FL_SERVE_STORAGE fl_serve_streams_add {
             struct fl_serve_entries_keep callee_5;
         };
         struct {
-            uint8_t _before_o[200];
-            struct fl_serve_streams_Options o;
-        };
-        struct {
-            uint8_t _before_s[280];
+            uint8_t _before_s[264];
             struct fl_serve_entries_Stream s;
         };
         struct {
-            uint8_t _before_w[360];
+            uint8_t _before_o[352];
+            struct fl_serve_streams_Options o;
+        };
+        struct {
+            uint8_t _before_w[432];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_words[396];
+            uint8_t _before_words[468];
             uint32_t words;
         };
         struct {
-            uint8_t _before_g[400];
+            uint8_t _before_g[472];
             struct fl_serve_streams_Given g;
         };
         struct {
-            uint8_t _before_f_[424];
+            uint8_t _before_f_[496];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_i_2[440];
+            uint8_t _before_i_2[512];
             uint32_t i_2;
         };
     };
@@ -4242,19 +4251,19 @@ struct FL_SERVE_STORAGE fl_serve_streams_take_out {
             uint32_t i_2;
         };
         struct {
-            uint8_t _before_s[152];
+            uint8_t _before_s[264];
             struct fl_serve_entries_Stream s;
         };
         struct {
-            uint8_t _before_gone[232];
+            uint8_t _before_gone[352];
             uint64_t gone;
         };
         struct {
-            uint8_t _before_w[240];
+            uint8_t _before_w[360];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[276];
+            uint8_t _before_f_[396];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -4280,19 +4289,19 @@ struct FL_SERVE_STORAGE fl_serve_streams_cut {
             struct fl_serve_entries_keep callee_3;
         };
         struct {
-            uint8_t _before_o[184];
-            struct fl_serve_streams_Options o;
-        };
-        struct {
-            uint8_t _before_t[184];
-            struct fl_serve_streams_Trimmed t;
-        };
-        struct {
             uint8_t _before_s[264];
             struct fl_serve_entries_Stream s;
         };
         struct {
-            uint8_t _before_w[344];
+            uint8_t _before_o[352];
+            struct fl_serve_streams_Options o;
+        };
+        struct {
+            uint8_t _before_t[352];
+            struct fl_serve_streams_Trimmed t;
+        };
+        struct {
+            uint8_t _before_w[432];
             struct fl_serve_words_Words w;
         };
     };
@@ -4314,19 +4323,19 @@ struct FL_SERVE_STORAGE fl_serve_streams_set_id {
             struct fl_serve_entries_keep callee_2;
         };
         struct {
-            uint8_t _before_last[152];
+            uint8_t _before_last[264];
             struct fl_serve_entries_Read last;
         };
         struct {
-            uint8_t _before_deleted[176];
+            uint8_t _before_deleted[288];
             struct fl_serve_entries_Id deleted;
         };
         struct {
-            uint8_t _before_added[192];
+            uint8_t _before_added[304];
             uint64_t added;
         };
         struct {
-            uint8_t _before_w[200];
+            uint8_t _before_w[312];
             struct fl_serve_words_Words w;
         };
     };
@@ -4465,6 +4474,10 @@ struct FL_SERVE_STORAGE fl_serve_xreads_Asked {
     uint32_t n;
     uint32_t keys;
     uint32_t ids;
+    bool grouped;
+    bool quiet;
+    struct fl_serve_text_Piece group;
+    struct fl_serve_text_Piece who;
 };
 
 #ifndef FLI_FL_SERVE_BYTES24
@@ -4479,6 +4492,10 @@ struct FL_SERVE_STORAGE fl_serve_xreads_asked {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_groups[1];
+            bool groups;
+        };
+        struct {
             uint8_t _before_first[4];
             uint32_t first;
         };
@@ -4491,15 +4508,15 @@ struct FL_SERVE_STORAGE fl_serve_xreads_asked {
             struct fl_serve_xreads_Asked a;
         };
         struct {
-            uint8_t _before_f_[40];
+            uint8_t _before_f_[56];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_at_[56];
+            uint8_t _before_at_[72];
             uint32_t at_;
         };
         struct {
-            uint8_t _before_t[60];
+            uint8_t _before_t[76];
             struct fl_serve_bytes24 t;
         };
     };
@@ -4525,15 +4542,15 @@ struct FL_SERVE_STORAGE fl_serve_xreads_tell {
             struct fl_serve_entries_Stream s;
         };
         struct {
-            uint8_t _before_id[232];
+            uint8_t _before_id[240];
             struct fl_serve_entries_Id id;
         };
         struct {
-            uint8_t _before_most[248];
+            uint8_t _before_most[256];
             uint64_t most;
         };
         struct {
-            uint8_t _before_k[256];
+            uint8_t _before_k[264];
             struct fl_serve_text_Piece k;
         };
     };
@@ -4575,35 +4592,35 @@ struct FL_SERVE_STORAGE fl_serve_xreads_tell_all {
             struct fl_serve_answers_send_gathered callee_5;
         };
         struct {
-            uint8_t _before_a[1296];
+            uint8_t _before_a[1304];
             struct fl_serve_xreads_Asked a;
         };
         struct {
-            uint8_t _before_f_[1328];
+            uint8_t _before_f_[1352];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_k[1344];
+            uint8_t _before_k[1368];
             struct fl_serve_text_Piece k;
         };
         struct {
-            uint8_t _before_word[1352];
+            uint8_t _before_word[1376];
             struct fl_serve_text_Piece word;
         };
         struct {
-            uint8_t _before_mark[1360];
+            uint8_t _before_mark[1384];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_at_id[1364];
+            uint8_t _before_at_id[1388];
             uint32_t at_id;
         };
         struct {
-            uint8_t _before_tmp_3[1368];
+            uint8_t _before_tmp_3[1392];
             uint32_t tmp_3;
         };
         struct {
-            uint8_t _before_j[1372];
+            uint8_t _before_j[1396];
             uint32_t j;
         };
     };
@@ -4649,48 +4666,1492 @@ struct FL_SERVE_STORAGE fl_serve_xreads_read {
             struct fl_serve_queues_stand callee_5;
         };
         struct {
-            uint8_t _before_a[1384];
+            uint8_t _before_a[1408];
             struct fl_serve_xreads_Asked a;
         };
         struct {
-            uint8_t _before_seen[1416];
+            uint8_t _before_seen[1456];
             uint64_t seen;
         };
         struct {
-            uint8_t _before_f_[1424];
+            uint8_t _before_f_[1464];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_k[1440];
+            uint8_t _before_k[1480];
             struct fl_serve_text_Piece k;
         };
         struct {
-            uint8_t _before_word[1448];
+            uint8_t _before_word[1488];
             struct fl_serve_text_Piece word;
         };
         struct {
-            uint8_t _before_at_key[1456];
+            uint8_t _before_at_key[1496];
             uint32_t at_key;
         };
         struct {
-            uint8_t _before_at_id[1460];
+            uint8_t _before_at_id[1500];
             uint32_t at_id;
         };
         struct {
-            uint8_t _before_ready[1464];
+            uint8_t _before_ready[1504];
             uint32_t ready;
         };
         struct {
-            uint8_t _before_tmp_2[1468];
+            uint8_t _before_tmp_2[1508];
             uint32_t tmp_2;
         };
         struct {
-            uint8_t _before_j[1472];
+            uint8_t _before_j[1512];
             uint32_t j;
         };
         struct {
-            uint8_t _before_ids[1476];
+            uint8_t _before_ids[1516];
             struct fl_serve_bytes1024 ids;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Group {
+    bool there;
+    uint32_t at;
+    uint32_t lo;
+    uint32_t hi;
+    uint32_t pel;
+    uint32_t end;
+    uint32_t consumers;
+    uint32_t pending;
+    struct fl_serve_entries_Id last;
+    uint64_t read;
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_Joined {
+    uint8_t status;
+    bool created;
+    uint32_t number;
+    struct fl_serve_entries_Group g;
+};
+
+#ifndef FLI_FL_SERVE_BYTES8
+#define FLI_FL_SERVE_BYTES8
+struct FL_SERVE_STORAGE fl_serve_bytes8 {
+    uint8_t len;
+    uint8_t data[8];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_groups_join {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_size[4];
+            uint32_t size;
+        };
+        struct {
+            uint8_t _before_j[8];
+            struct fl_serve_groups_Joined j;
+        };
+        struct {
+            uint8_t _before_group[72];
+            struct fl_serve_entries_Group group;
+        };
+        struct {
+            uint8_t _before_seen[72];
+            struct fl_serve_bytes8 seen;
+        };
+        struct {
+            uint8_t _before_h[72];
+            struct fl_serve_bytes12 h;
+        };
+        struct {
+            uint8_t _before_now[128];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_name[136];
+            struct fl_serve_text_Piece name;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_carry {
+    uint8_t at;
+    uint32_t from;
+    struct fl_serve_entries_Group g;
+    uint32_t to;
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_settle {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_group[8];
+            struct fl_serve_entries_Group group;
+        };
+        struct {
+            uint8_t _before_size[8];
+            uint32_t size;
+        };
+        struct {
+            uint8_t _before_g[64];
+            struct fl_serve_entries_Group g;
+        };
+    };
+};
+
+#ifndef FLI_FL_SERVE_BYTES510
+#define FLI_FL_SERVE_BYTES510
+struct FL_SERVE_STORAGE fl_serve_bytes510 {
+    uint16_t len;
+    uint8_t data[510];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_groups_deliver {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_new_[2];
+            struct fl_serve_bytes510 new_;
+        };
+        struct {
+            uint8_t _before_count[516];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_first[520];
+            struct fl_serve_entries_Entry first;
+        };
+        struct {
+            uint8_t _before_callee_1[520];
+            struct fl_serve_groups_carry callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[520];
+            struct fl_serve_groups_settle callee_3;
+        };
+        struct {
+            uint8_t _before_g[640];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_e[696];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_now[736];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_number[744];
+            uint32_t number;
+        };
+        struct {
+            uint8_t _before_end[748];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_from[752];
+            uint32_t from;
+        };
+        struct {
+            uint8_t _before_k[756];
+            uint32_t k;
+        };
+        struct {
+            uint8_t _before_i[760];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Pending {
+    struct fl_serve_entries_Id id;
+    uint64_t time;
+    uint64_t times;
+    uint32_t number;
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_set {
+    uint8_t at;
+    bool more;
+    struct fl_serve_bytes510 t;
+    uint32_t i;
+    struct fl_serve_entries_Group g;
+    struct fl_serve_entries_Pending p;
+};
+
+#ifndef FLI_FL_SERVE_BYTES38
+#define FLI_FL_SERVE_BYTES38
+struct FL_SERVE_STORAGE fl_serve_bytes38 {
+    uint8_t len;
+    uint8_t data[38];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_groups_write {
+    uint8_t at;
+    struct fl_serve_entries_Group g;
+    struct fl_serve_bytes38 h;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_keep {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_spare[4];
+            uint32_t spare;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_write callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_keep_but callee_2;
+        };
+        struct {
+            uint8_t _before_s[160];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_g[248];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_key[304];
+            struct fl_serve_text_Piece key;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_Served {
+    uint8_t status;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Group g;
+    struct fl_serve_entries_Id id;
+    uint32_t number;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_Far {
+    struct fl_serve_entries_Id last;
+    uint64_t read;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_Wanted {
+    bool good;
+    bool new_;
+    struct fl_serve_entries_Id id;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_serve {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_i[4];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_s[8];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_join callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_groups_deliver callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_groups_set callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xgroups_keep callee_4;
+        };
+        struct {
+            uint8_t _before_v[776];
+            struct fl_serve_xreadgroups_Served v;
+        };
+        struct {
+            uint8_t _before_j[952];
+            struct fl_serve_groups_Joined j;
+        };
+        struct {
+            uint8_t _before_e[952];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_left[992];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_group[1016];
+            struct fl_serve_entries_Group group;
+        };
+        struct {
+            uint8_t _before_far_[1016];
+            struct fl_serve_groups_Far far_;
+        };
+        struct {
+            uint8_t _before_a[1072];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_w[1120];
+            struct fl_serve_xreadgroups_Wanted w;
+        };
+        struct {
+            uint8_t _before_now[1144];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_key[1152];
+            struct fl_serve_text_Piece key;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_tell_history {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_left[4];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_v[8];
+            struct fl_serve_xreadgroups_Served v;
+        };
+        struct {
+            uint8_t _before_callee_1[184];
+            struct fl_serve_entries_tell callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[184];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_e[272];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_i[312];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_new_[1];
+            bool new_;
+        };
+        struct {
+            uint8_t _before_resp3[2];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xreadgroups_tell_history callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_entries_tell_from callee_3;
+        };
+        struct {
+            uint8_t _before_v[328];
+            struct fl_serve_xreadgroups_Served v;
+        };
+        struct {
+            uint8_t _before_key[504];
+            struct fl_serve_text_Piece key;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_serve_all {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_there[2];
+            bool there;
+        };
+        struct {
+            uint8_t _before_ready[4];
+            uint32_t ready;
+        };
+        struct {
+            uint8_t _before_j[8];
+            uint32_t j;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xreadgroups_serve callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xreadgroups_tell callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_make_room callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_answers_fail_instead callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_answers_send_gathered callee_6;
+        };
+        struct {
+            uint8_t _before_a[1168];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_w[1216];
+            struct fl_serve_xreadgroups_Wanted w;
+        };
+        struct {
+            uint8_t _before_f_[1240];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_k_2[1256];
+            struct fl_serve_text_Piece k_2;
+        };
+        struct {
+            uint8_t _before_word[1264];
+            struct fl_serve_text_Piece word;
+        };
+        struct {
+            uint8_t _before_mark[1272];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_at_key[1276];
+            uint32_t at_key;
+        };
+        struct {
+            uint8_t _before_at_id[1280];
+            uint32_t at_id;
+        };
+        struct {
+            uint8_t _before_tmp_3[1284];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_told[1288];
+            uint32_t told;
+        };
+        struct {
+            uint8_t _before_j_2[1292];
+            uint32_t j_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_read {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_waited[1];
+            bool waited;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_only[4];
+            uint32_t only;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_xreads_asked callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xreadgroups_serve callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xreadgroups_tell callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_xreadgroups_serve_all callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_queues_stand callee_6;
+        };
+        struct {
+            uint8_t _before_a[1304];
+            struct fl_serve_xreads_Asked a;
+        };
+        struct {
+            uint8_t _before_w[1352];
+            struct fl_serve_xreadgroups_Wanted w;
+        };
+        struct {
+            uint8_t _before_f_[1376];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_seen[1392];
+            uint64_t seen;
+        };
+        struct {
+            uint8_t _before_k[1400];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_word[1408];
+            struct fl_serve_text_Piece word;
+        };
+        struct {
+            uint8_t _before_at_key[1416];
+            uint32_t at_key;
+        };
+        struct {
+            uint8_t _before_at_id[1420];
+            uint32_t at_id;
+        };
+        struct {
+            uint8_t _before_any[1424];
+            uint32_t any;
+        };
+        struct {
+            uint8_t _before_tmp_2[1428];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_j[1432];
+            uint32_t j;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_drop {
+    uint8_t at;
+    uint32_t i;
+    struct fl_serve_groups_set callee_1;
+    struct fl_serve_entries_Group g;
+};
+
+struct FL_SERVE_STORAGE fl_serve_groups_sweep {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_carry callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_groups_settle callee_3;
+        };
+        struct {
+            uint8_t _before_g[128];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_tmp_2[184];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[188];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_acknowledge {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_groups_drop callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_groups_sweep callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xgroups_keep callee_4;
+        };
+        struct {
+            uint8_t _before_s[688];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_g[776];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_w[832];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[868];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_tmp_2[884];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_gone[888];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_i_2[896];
+            uint32_t i_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_entries_Consumer {
+    bool there;
+    uint32_t at;
+    uint32_t lo;
+    uint32_t hi;
+    uint64_t seen;
+    uint32_t number;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_dismiss {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_tmp_2[4];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_g[8];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_drop callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_groups_sweep callee_2;
+        };
+        struct {
+            uint8_t _before_group[688];
+            struct fl_serve_entries_Group group;
+        };
+        struct {
+            uint8_t _before_c[744];
+            struct fl_serve_entries_Consumer c;
+        };
+        struct {
+            uint8_t _before_i[776];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_Options {
+    bool good;
+    bool makes;
+    uint64_t read;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_group {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_creates[1];
+            bool creates;
+        };
+        struct {
+            uint8_t _before_h[1];
+            struct fl_serve_bytes2 h;
+        };
+        struct {
+            uint8_t _before_status__2[1];
+            uint8_t status__2;
+        };
+        struct {
+            uint8_t _before_status__3[1];
+            uint8_t status__3;
+        };
+        struct {
+            uint8_t _before_n[4];
+            uint32_t n;
+        };
+        struct {
+            uint8_t _before_id[8];
+            struct fl_serve_entries_Id id;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xgroups_keep callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_entries_keep callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xgroups_dismiss callee_4;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_groups_join callee_6;
+        };
+        struct {
+            uint8_t _before_s[792];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_g[880];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_o[936];
+            struct fl_serve_xgroups_Options o;
+        };
+        struct {
+            uint8_t _before_w[952];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[988];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_p[988];
+            struct fl_serve_text_Piece p;
+        };
+        struct {
+            uint8_t _before_what[1004];
+            struct fl_serve_bytes16 what;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_tell_sum {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_some_of_it[4];
+            uint32_t some_of_it;
+        };
+        struct {
+            uint8_t _before_g[8];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_c[64];
+            struct fl_serve_entries_Consumer c;
+        };
+        struct {
+            uint8_t _before_callee_1[96];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[96];
+            struct fl_serve_answers_make_room callee_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_Range {
+    bool good;
+    struct fl_serve_entries_Id from;
+    struct fl_serve_entries_Id to;
+    uint64_t most;
+    uint64_t idle;
+    uint32_t at;
+    bool whose;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xgroups_tell_pending {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_to[4];
+            uint32_t to;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xgroups_tell_sum callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_piece callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_make_room callee_4;
+        };
+        struct {
+            uint8_t _before_r_[120];
+            struct fl_serve_xgroups_Range r_;
+        };
+        struct {
+            uint8_t _before_g[184];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_w[240];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_p_2[240];
+            struct fl_serve_entries_Pending p_2;
+        };
+        struct {
+            uint8_t _before_whose[280];
+            struct fl_serve_entries_Consumer whose;
+        };
+        struct {
+            uint8_t _before_f_[312];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_now[312];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_k[320];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_Claim {
+    uint8_t status;
+    struct fl_serve_entries_Stream s;
+    struct fl_serve_entries_Group g;
+    bool joined;
+    uint32_t number;
+    uint32_t notes;
+    uint32_t told;
+    uint32_t dropped;
+    bool claimed;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_lose {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_i[4];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_before[8];
+            struct fl_serve_xclaims_Claim before;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_drop callee_1;
+        };
+        struct {
+            uint8_t _before_c[688];
+            struct fl_serve_xclaims_Claim c;
+        };
+    };
+};
+
+#ifndef FLI_FL_SERVE_BYTES17
+#define FLI_FL_SERVE_BYTES17
+struct FL_SERVE_STORAGE fl_serve_bytes17 {
+    uint8_t len;
+    uint8_t data[17];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_note {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_gone[1];
+            bool gone;
+        };
+        struct {
+            uint8_t _before_h[2];
+            struct fl_serve_bytes17 h;
+        };
+        struct {
+            uint8_t _before_before[8];
+            struct fl_serve_xclaims_Claim before;
+        };
+        struct {
+            uint8_t _before_id[184];
+            struct fl_serve_entries_Id id;
+        };
+        struct {
+            uint8_t _before_c[200];
+            struct fl_serve_xclaims_Claim c;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_How {
+    bool good;
+    uint64_t idle;
+    uint64_t now;
+    uint64_t time;
+    uint64_t times;
+    bool forced;
+    bool ids_only;
+    struct fl_serve_entries_Id last;
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_take {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_more[1];
+            bool more;
+        };
+        struct {
+            uint8_t _before_i[4];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_before[8];
+            struct fl_serve_xclaims_Claim before;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_join callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_groups_set callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xclaims_note callee_3;
+        };
+        struct {
+            uint8_t _before_c[624];
+            struct fl_serve_xclaims_Claim c;
+        };
+        struct {
+            uint8_t _before_how[800];
+            struct fl_serve_xclaims_How how;
+        };
+        struct {
+            uint8_t _before_id[864];
+            struct fl_serve_entries_Id id;
+        };
+        struct {
+            uint8_t _before_who[880];
+            struct fl_serve_text_Piece who;
+        };
+        struct {
+            uint8_t _before_end[888];
+            uint32_t end;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_keep {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_before[8];
+            struct fl_serve_xclaims_Claim before;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_groups_sweep callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xgroups_keep callee_2;
+        };
+        struct {
+            uint8_t _before_c[320];
+            struct fl_serve_xclaims_Claim c;
+        };
+        struct {
+            uint8_t _before_key[496];
+            struct fl_serve_text_Piece key;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_ids_only[1];
+            bool ids_only;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_c[8];
+            struct fl_serve_xclaims_Claim c;
+        };
+        struct {
+            uint8_t _before_callee_1[184];
+            struct fl_serve_answers_make_room callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[184];
+            struct fl_serve_entries_tell callee_2;
+        };
+        struct {
+            uint8_t _before_e[272];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_tmp_2[312];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_k[316];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_claim {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_behind_last[1];
+            bool behind_last;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_min[8];
+            uint64_t min;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xclaims_lose callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xclaims_take callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xclaims_keep callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_xclaims_tell callee_5;
+        };
+        struct {
+            uint8_t _before_first[16];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_i[20];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_behind[24];
+            uint32_t behind;
+        };
+        struct {
+            uint8_t _before_c[904];
+            struct fl_serve_xclaims_Claim c;
+        };
+        struct {
+            uint8_t _before_how[1080];
+            struct fl_serve_xclaims_How how;
+        };
+        struct {
+            uint8_t _before_w[1144];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[1180];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_ids[1196];
+            uint32_t ids;
+        };
+        struct {
+            uint8_t _before_now[1200];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_who[1208];
+            struct fl_serve_text_Piece who;
+        };
+        struct {
+            uint8_t _before_k[1216];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xclaims_claim_idle {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_n_3[4];
+            uint32_t n_3;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xclaims_lose callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xclaims_note callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_xclaims_take callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_xclaims_keep callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_xclaims_tell callee_6;
+        };
+        struct {
+            uint8_t _before_callee_7[8];
+            struct fl_serve_answers_make_room callee_7;
+        };
+        struct {
+            uint8_t _before_c[904];
+            struct fl_serve_xclaims_Claim c;
+        };
+        struct {
+            uint8_t _before_k[904];
+            uint32_t k;
+        };
+        struct {
+            uint8_t _before_how[1080];
+            struct fl_serve_xclaims_How how;
+        };
+        struct {
+            uint8_t _before_tmp_10[1080];
+            uint32_t tmp_10;
+        };
+        struct {
+            uint8_t _before_from[1144];
+            struct fl_serve_streams_Bound from;
+        };
+        struct {
+            uint8_t _before_e[1144];
+            struct fl_serve_entries_Entry e;
+        };
+        struct {
+            uint8_t _before_next[1144];
+            struct fl_serve_entries_Id next;
+        };
+        struct {
+            uint8_t _before_min[1168];
+            uint64_t min;
+        };
+        struct {
+            uint8_t _before_p_2[1184];
+            struct fl_serve_entries_Pending p_2;
+        };
+        struct {
+            uint8_t _before_w[1224];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_first[1260];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_most[1264];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_tries[1272];
+            uint64_t tries;
+        };
+        struct {
+            uint8_t _before_who[1280];
+            struct fl_serve_text_Piece who;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xinfos_tell_pending {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_all[1];
+            bool all;
+        };
+        struct {
+            uint8_t _before_number[4];
+            uint32_t number;
+        };
+        struct {
+            uint8_t _before_g[8];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_most[64];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_p[64];
+            struct fl_serve_entries_Pending p;
+        };
+        struct {
+            uint8_t _before_callee_1[104];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[104];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_left[120];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_i[124];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xinfos_tell_group {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xinfos_tell_pending callee_2;
+        };
+        struct {
+            uint8_t _before_s[136];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_c[136];
+            struct fl_serve_entries_Consumer c;
+        };
+        struct {
+            uint8_t _before_g[224];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_most[280];
+            uint64_t most;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xinfos_tell_stream {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_full[1];
+            bool full;
+        };
+        struct {
+            uint8_t _before_resp3[2];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_tmp_5[4];
+            uint32_t tmp_5;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_answers_make_room callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_entries_tell_from callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_xinfos_tell_group callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_entries_tell callee_4;
+        };
+        struct {
+            uint8_t _before_s[296];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_first[384];
+            struct fl_serve_entries_Entry first;
+        };
+        struct {
+            uint8_t _before_g[384];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_most[440];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_k[448];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_xinfos_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_tmp_2[4];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_xinfos_tell_stream callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_piece callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_make_room callee_4;
+        };
+        struct {
+            uint8_t _before_s[464];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_c[464];
+            struct fl_serve_entries_Consumer c;
+        };
+        struct {
+            uint8_t _before_what[552];
+            struct fl_serve_bytes16 what;
+        };
+        struct {
+            uint8_t _before_g[552];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_g_2[552];
+            struct fl_serve_entries_Group g_2;
+        };
+        struct {
+            uint8_t _before_now[608];
+            uint64_t now;
+        };
+        struct {
+            uint8_t _before_k[608];
+            uint32_t k;
+        };
+        struct {
+            uint8_t _before_w[616];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[652];
+            struct fl_serve_resp_Frame f_;
         };
     };
 };
@@ -5072,22 +6533,50 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_89[8];
-            struct fl_serve_channels_publish callee_89;
+            struct fl_serve_xreadgroups_read callee_89;
         };
         struct {
             uint8_t _before_callee_90[8];
-            struct fl_serve_channels_about callee_90;
+            struct fl_serve_xgroups_acknowledge callee_90;
         };
         struct {
-            uint8_t _before_f_[2512];
+            uint8_t _before_callee_91[8];
+            struct fl_serve_xgroups_group callee_91;
+        };
+        struct {
+            uint8_t _before_callee_92[8];
+            struct fl_serve_xgroups_tell_pending callee_92;
+        };
+        struct {
+            uint8_t _before_callee_93[8];
+            struct fl_serve_xclaims_claim callee_93;
+        };
+        struct {
+            uint8_t _before_callee_94[8];
+            struct fl_serve_xclaims_claim_idle callee_94;
+        };
+        struct {
+            uint8_t _before_callee_95[8];
+            struct fl_serve_xinfos_tell callee_95;
+        };
+        struct {
+            uint8_t _before_callee_96[8];
+            struct fl_serve_channels_publish callee_96;
+        };
+        struct {
+            uint8_t _before_callee_97[8];
+            struct fl_serve_channels_about callee_97;
+        };
+        struct {
+            uint8_t _before_f_[2552];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2528];
+            uint8_t _before_c[2568];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[2544];
+            uint8_t _before_name[2584];
             struct fl_serve_bytes16 name;
         };
     };
@@ -5124,15 +6613,15 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
             struct fl_serve_commands_execute callee_4;
         };
         struct {
-            uint8_t _before_f_[2576];
+            uint8_t _before_f_[2616];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2592];
+            uint8_t _before_c[2632];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_whose[2608];
+            uint8_t _before_whose[2648];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -5182,7 +6671,7 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
             struct fl_serve_scripts_converse callee_1;
         };
         struct {
-            uint8_t _before_whose[2664];
+            uint8_t _before_whose[2704];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -5270,11 +6759,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[2680];
+            uint8_t _before_f_[2720];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[2696];
+            uint8_t _before_keys_2[2736];
             uint64_t keys_2;
         };
     };
@@ -5362,19 +6851,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[2800];
+            uint8_t _before_reader[2840];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[2828];
+            uint8_t _before_mark[2868];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[2832];
+            uint8_t _before_left[2872];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[2836];
+            uint8_t _before_shared[2876];
             bool shared;
         };
     };
@@ -5440,23 +6929,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[2848];
+            uint8_t _before_s[2888];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[2880];
+            uint8_t _before_name[2920];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[2880];
+            uint8_t _before_after[2920];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[2900];
+            uint8_t _before_f_[2940];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2916];
+            uint8_t _before_c[2956];
             struct fl_serve_table_Command c;
         };
     };
@@ -5490,15 +6979,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[2944];
+            uint8_t _before_state[2984];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[2976];
+            uint8_t _before_reader[3016];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[3004];
+            uint8_t _before_f_[3044];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5532,15 +7021,15 @@ struct FL_SERVE_STORAGE fl_serve_take_in {
             struct fl_serve_commands_execute callee_2;
         };
         struct {
-            uint8_t _before_done[2576];
+            uint8_t _before_done[2616];
             uint64_t done;
         };
         struct {
-            uint8_t _before_reader[2584];
+            uint8_t _before_reader[2624];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[2612];
+            uint8_t _before_f_[2652];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -5656,14 +7145,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes91 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES17
-#define FLI_FL_SERVE_BYTES17
-struct FL_SERVE_STORAGE fl_serve_bytes17 {
-    uint8_t len;
-    uint8_t data[17];
-};
-#endif
-
 struct FL_SERVE_STORAGE fl_serve_option_expiry_Conditions {
     uint8_t tag;
     union {
@@ -5769,6 +7250,13 @@ struct FL_SERVE_STORAGE fl_serve_bytes43 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_ARRAY1024_U8
+#define FLI_FL_SERVE_ARRAY1024_U8
+struct FL_SERVE_STORAGE fl_serve_array1024_u8 {
+    uint8_t a[1024];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES41
 #define FLI_FL_SERVE_BYTES41
 struct FL_SERVE_STORAGE fl_serve_bytes41 {
@@ -5776,6 +7264,32 @@ struct FL_SERVE_STORAGE fl_serve_bytes41 {
     uint8_t data[41];
 };
 #endif
+
+struct FL_SERVE_STORAGE fl_serve_xreadgroups_Ready {
+    bool ready;
+    bool fits;
+};
+
+struct FL_SERVE_STORAGE fl_serve_option_entries_Group {
+    uint8_t tag;
+    union {
+        struct fl_serve_entries_Group some;
+    } u;
+};
+
+#ifndef FLI_FL_SERVE_BYTES59
+#define FLI_FL_SERVE_BYTES59
+struct FL_SERVE_STORAGE fl_serve_bytes59 {
+    uint8_t len;
+    uint8_t data[59];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_xinfos_Full {
+    bool good;
+    bool full;
+    uint64_t most;
+};
 
 struct FL_SERVE_STORAGE fl_serve_reports_Setting {
     struct fl_serve_bytes16 name;
@@ -5921,14 +7435,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes42 {
 struct FL_SERVE_STORAGE fl_serve_bytes30 {
     uint8_t len;
     uint8_t data[30];
-};
-#endif
-
-#ifndef FLI_FL_SERVE_BYTES59
-#define FLI_FL_SERVE_BYTES59
-struct FL_SERVE_STORAGE fl_serve_bytes59 {
-    uint8_t len;
-    uint8_t data[59];
 };
 #endif
 
@@ -6276,6 +7782,13 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_XTRIM UINT8_C(183)
 #define FL_SERVE_table_XSETID UINT8_C(184)
 #define FL_SERVE_table_XREAD UINT8_C(185)
+#define FL_SERVE_table_XGROUP UINT8_C(186)
+#define FL_SERVE_table_XREADGROUP UINT8_C(187)
+#define FL_SERVE_table_XACK UINT8_C(188)
+#define FL_SERVE_table_XPENDING UINT8_C(189)
+#define FL_SERVE_table_XCLAIM UINT8_C(190)
+#define FL_SERVE_table_XAUTOCLAIM UINT8_C(191)
+#define FL_SERVE_table_XINFO UINT8_C(192)
 #define FL_SERVE_table_SUBSCRIBE UINT8_C(240)
 #define FL_SERVE_table_UNSUBSCRIBE UINT8_C(241)
 #define FL_SERVE_table_PSUBSCRIBE UINT8_C(242)
@@ -6300,6 +7813,10 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_xreads_LAST_MOST UINT32_C(64)
 #define FL_SERVE_xreads_SEEN_MOST UINT64_C(67108864)
 #define FL_SERVE_xreads_WAITED_MOST UINT64_C(1000)
+#define FL_SERVE_xclaims_NOTE UINT32_C(17)
+#define FL_SERVE_xclaims_MOVED UINT64_C(1073741824)
+#define FL_SERVE_xclaims_COUNT_MOST UINT64_C(576460752303423487)
+#define FL_SERVE_xreadgroups_STREAMS_MOST UINT32_C(1024)
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_lists_MOVED UINT64_C(1073741824)
 #define FL_SERVE_mpops_NO_KEYS "-ERR numkeys should be greater than 0"
@@ -6324,10 +7841,16 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_FEW UINT32_C(256)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(184)
+#define FL_SERVE_names_COUNT UINT32_C(191)
 #define FL_SERVE_entries_NO_ID "-ERR Invalid stream ID specified as stream command argument"
 #define FL_SERVE_entries_HEAD UINT32_C(44)
 #define FL_SERVE_entries_ENTRY UINT32_C(24)
+#define FL_SERVE_entries_GROUP UINT32_C(36)
+#define FL_SERVE_entries_CONSUMER UINT32_C(10)
+#define FL_SERVE_entries_PENDING UINT32_C(34)
+#define FL_SERVE_entries_GROUPS_MOST UINT32_C(1024)
+#define FL_SERVE_entries_CONSUMERS_MOST UINT32_C(1024)
+#define FL_SERVE_groups_NOBODY UINT32_C(65535)
 
 /* What there is room for. */
 #define FL_SERVE_items_Places_at_CAPACITY 1024
@@ -6597,7 +8120,7 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } users_may_use;
-    uint64_t room[10]; /* for ourselves */
+    uint64_t room[22]; /* for ourselves */
     uint8_t none;
 };
 
@@ -6669,17 +8192,17 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 3024
-#define FL_SERVE_SESSION_STACK 38496 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 3064
+#define FL_SERVE_SESSION_STACK 39376 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 2632
-#define FL_SERVE_TAKE_IN_STACK 26944 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 2672
+#define FL_SERVE_TAKE_IN_STACK 27824 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 8792 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 9072 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #define FL_SERVE_IS_KEY_STACK 1608 /* bytes of C stack at most, but for external functions */

@@ -21,12 +21,49 @@ static uint64_t number_at(const uint8_t *b) {
   for (size_t i = 0; i < 8; i++) n = n << 8 | b[i];
   return n;
 }
+static size_t length_at(const uint8_t *b) { return (size_t)b[0] << 8 | b[1]; }
+static bool comes_before(const uint8_t *a, size_t m, const uint8_t *b, size_t n) {
+  int order = memcmp(a, b, m < n ? m : n);
+  return order < 0 || (order == 0 && m < n);
+}
+/* Where it ends, if there is a group of readers; or 0. */
+static size_t behind_group(const uint8_t *b, size_t n, size_t at) {
+  enum { GROUP = 38, CONSUMER = 12, PENDING = 34, ID = 16 };
+  bool known[1024] = {false};
+  const uint8_t *g = b + at + 2, *before = NULL;
+  if (n - at < GROUP + 2 || length_at(b + at) != GROUP - 2) return 0;
+  uint64_t read = number_at(g + ID), counts = number_at(g + 24);
+  size_t size = (uint32_t)number_at(g + 28), consumers = counts >> 32, pending = (uint32_t)counts;
+  if ((read >> 63 && read != UINT64_MAX) || size < 2 || size > n - at - GROUP) return 0;
+  size_t end = at + GROUP + size, k = length_at(g + GROUP - 2);
+  if (k > size - 2 || pending > (size - 2 - k) / PENDING) return 0;
+  size_t pel = end - pending * PENDING;
+  for (at += GROUP + 2 + k; consumers > 0; consumers--, at += 2 + k) {
+    if (pel - at < CONSUMER || (k = length_at(b + at)) < CONSUMER - 2 || k > pel - at - 2) return 0;
+    size_t number = length_at(b + at + 10);
+    if (number >= 1024 || known[number]) return 0;
+    if (before && !comes_before(before + CONSUMER, length_at(before) - 10, b + at + CONSUMER, k - 10)) return 0;
+    known[number] = true;
+    before = b + at;
+  }
+  if (at != pel) return 0;
+  for (; at < end; at += PENDING) {
+    size_t number = length_at(b + at + 32);
+    if (number >= 1024 || !known[number] || (at > pel && memcmp(b + at - PENDING, b + at, ID) >= 0)) return 0;
+  }
+  return end;
+}
 static bool is_stream(const uint8_t *b, size_t n) {
   enum { HEAD = 46, ENTRY = 26, ID = 16 };
   static const uint8_t zero[ID];
   const uint8_t *before = zero;
-  size_t at = HEAD, k;
-  if (n < HEAD || b[0] || b[1] != HEAD - 2 || (number_at(b + 38) & 0xffffffff)) return false;
+  size_t at = HEAD, k, name = 0;
+  if (n < HEAD || b[0] || b[1] != HEAD - 2) return false;
+  for (size_t groups = (uint32_t)number_at(b + 38), next; groups > 0; groups--, at = next) {
+    if (groups > 1024 || !(next = behind_group(b, n, at))) return false;
+    if (name && !comes_before(b + name + 2, length_at(b + name), b + at + 40, length_at(b + at + 38))) return false;
+    name = at + 38;
+  }
   while (at < n) {
     const uint8_t *e = b + at + 2;
     if (n - at < ENTRY || e[-2] || e[-1] != ENTRY - 2 || memcmp(before, e, ID) >= 0) return false;
@@ -40,12 +77,45 @@ static bool is_stream(const uint8_t *b, size_t n) {
   }
   return memcmp(before, b + 2, ID) <= 0;
 }
+/* A group of two consumers, of which so much is pending; some of it is among the entries of `make_stream'. */
+static size_t make_group(uint64_t random, size_t at, uint8_t name, size_t pending) {
+  uint8_t *g = value + at;
+  size_t size = 3 + 13 + 14 + 34 * pending;
+  memset(g, 0, 38 + size);
+  g[1] = 36;
+  g[9] = random >> 3 & 3;
+  g[17] = random >> 5 & 31;
+  memset(g + 18, random >> 10 & 1 ? 0xff : 0, 8);
+  g[29] = 2;
+  g[32] = (uint8_t)(pending >> 8);
+  g[33] = (uint8_t)pending;
+  g[35] = (uint8_t)(size >> 16);
+  g[36] = (uint8_t)(size >> 8);
+  g[37] = (uint8_t)size;
+  memcpy(g + 38, (uint8_t[]){0, 1, name, 0, 11}, 5);
+  g[52] = 5;
+  g[53] = 'c';
+  g[55] = 12;
+  memcpy(g + 66, "cd", 2);
+  for (size_t i = 0; i < pending; i++) {
+    uint8_t *p = g + 68 + 34 * i;
+    p[7] = 1 + (i > pending / 2);
+    p[14] = (uint8_t)(i >> 7);
+    p[15] = (uint8_t)(i << 1);
+    p[31] = 1;
+    p[33] = random >> (i & 31) & 1 ? 5 : 0;
+  }
+  return at + 38 + size;
+}
 /* Of a few entries; now and then one byte is another one. */
 static size_t make_stream(uint64_t random, size_t count) {
   size_t at = 46;
   memset(value, 0, at);
   value[1] = 44;
   value[9] = 3; /* its last ID is 3-0 */
+  value[45] = (uint8_t)((random >> 12 & 3) % 3);
+  if (value[45] > 0) at = make_group(random, at, 'g', random >> 14 & 15 ? random >> 18 & 7 : 8000);
+  if (value[45] > 1) at = make_group(random >> 7, at, 'h', random >> 21 & 7);
   for (size_t i = 0; i < count && at < 1 << 19; i++) {
     size_t pairs = 1 + (random >> (i & 31) & 1);
     uint8_t *e = value + at + 2;

@@ -82,7 +82,9 @@ class Client:
             return int(rest)
         if kind == b"*":
             return None if rest == b"-1" else [self.read() for _ in range(int(rest))]
-        if kind == b"%":  # a map, of RESP3
+        if kind == b"_":  # of RESP3
+            return None
+        if kind == b"%":  # a map
             return [self.read() for _ in range(2 * int(rest))]
         if kind == b"$":
             if rest == b"-1":

@@ -139,6 +139,7 @@ with open("monitor/serve/clean/table.fl") as f:
     rows = {name: row.split(", ") for name, row in re.findall(r'if name == "(\w+)" { return row\(([^)]*)\)', f.read())}
 check("COMMAND lists the table", list(table) == list(rows) and c.ask("command", "count") == len(rows), table.keys())
 SPECIAL = {"NONE", "ALL", "CHANNEL", "CHANNELS", "PATTERNS"}  # channels are no keys: channels.py
+PARTS = {"xgroup": {4: "destroy", 5: "delconsumer"}, "xinfo": {3: "groups", 4: "consumers", 5: "stream"}}
 wrong, tried = [], 0
 for name, (_, least, most, keys, _) in rows.items():
     if keys in SPECIAL:
@@ -151,13 +152,17 @@ for name, (_, least, most, keys, _) in rows.items():
             words = [name] + [k] * (n - 1)
             if name == "object":  # what it is asked for is looked at first
                 words[1] = "encoding"
+            if name in PARTS:
+                words[1] = PARTS[name][n]
             if keys in ("COUNTED", "COUNTED_THIRD", "KEY_COUNTED"):
                 at = 1 if keys == "COUNTED" else 2
                 if n == at + 1:  # a script without keys
                     continue
                 words[at] = str(n - 1 - at)
             if keys == "STREAMS":  # as many keys as entries after the word
-                words = [name, "streams"] + [k] * (n // 2 - 1) + ["0"] * (n // 2 - 1)
+                before = [name] + ["group", "g", "c"] * (name == "xreadgroup") + ["streams"]
+                pairs = (n - len(before)) // 2
+                words = before + [k] * pairs + ["0"] * pairs
             places = c.ask("command", "getkeys", *words)
             said = c.ask(*words)
             moved = isinstance(said, Error) and said.text.startswith("MOVED ")

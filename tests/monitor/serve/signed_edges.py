@@ -187,6 +187,9 @@ direct.ask("rpush", "l", "a", "b", "c")
 direct.ask("sadd", "s", "a", "b")
 direct.ask("zadd", "z", 1, "a", 1, "b", "inf", "c")
 direct.ask("xadd", "x", "1-1", "f", "v")
+direct.ask("xgroup", "create", "x", "g", 0)
+direct.ask("xreadgroup", "group", "g", "c", "streams", "x", ">")
+direct.ask("xadd", "x", "1-2", "f", "v")
 direct.ask("hset", "typed", "f", "1")
 n = number_of(direct, alice)
 check("a request does not add to a hash", b"not an integer" in direct.ask(*words_of(proof, alice, n + 1,
@@ -230,6 +233,12 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "zdiffstore": ["z 2 z s"], "zrangestore": ["new z 0 0", "z z 5 6"],
        "xadd": ["x * f v", "new 1-1 f v", "x maxlen 1 * f v"], "xdel": ["x 1-1", "x 9-9 1-1"],
        "xtrim": ["x maxlen 0", "x minid 5"], "xsetid": ["x 9-9"],
+       "xgroup": ["create x h 0", "create new g $ mkstream", "setid x g 0", "destroy x g", "createconsumer x g d",
+                  "delconsumer x g c"],
+       "xreadgroup": ["group g c streams x >", "group g c noack streams x >", "group g c streams x 0",
+                      "group g c streams x x > 0", "group g new block 0 streams x >"],
+       "xack": ["x g 1-1"], "xclaim": ["x g d 0 1-1", "x g d 0 1-2 force justid", "x g c 0 lastid 9-9"],
+       "xautoclaim": ["x g d 0 0", "x g c 0 - count 1 justid"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
@@ -243,8 +252,9 @@ check("the table is read, and each command has words here", known, changing ^ se
 def state():
     keys = sorted(direct.ask("keys", "*"))
     ways = ("get",), ("hgetall",), ("smembers",), ("zrange", 0, -1, "withscores"), ("xrange", "-", "+"), \
-        ("pexpiretime",)
-    return [(k, *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
+        ("xpending", "g"), ("pexpiretime",)
+    groups = lambda k: direct.ask("xinfo", "groups", k)
+    return [(k, groups(k), *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
 
 
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,
