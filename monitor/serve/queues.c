@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Clients that wait until a list, a sorted set or a stream has something (clean/queues.fl). Whoever has waited longest
  * for a list has the first turn, and before any command that comes later: each that may have something is woken when
- * the command, or the transaction, that put it there is done. Of a stream nobody takes anything away, or only from their
- * own group: all that wait for it are woken; also when it is no stream any more, which a group's readers are told. */
+ * the command, or the transaction, that put it there is done. Of a stream nobody takes anything, but from a group: all
+ * that wait for it are woken; also when it is no stream any more, which a group's readers are told. */
 #define _GNU_SOURCE
 #include "serving.h"
 

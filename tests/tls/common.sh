@@ -32,7 +32,8 @@ else
   sanitized=$PWD/out/tls_sanitized${PROVIDER:+-$PROVIDER}
   sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 fi
-sanitized_flags=(-g -O0 -std=c11 -Wall -Wextra -Werror "${sanitizers[@]}" -Itls/include -Itls/gen -Itls/host -Igcm/include)
+sanitized_flags=(-g -O0 -std=c11 -Wall -Wextra -Werror "${sanitizers[@]}"
+  -Itls/include -Itls/gen -Itls/host -Igcm/include)
 once() { # FILE COMMAND...: makes FILE of that folder
   local made=$sanitized/$1
   local sources=(tls runtime gcm/include examples/{tls,http,common} out/gcm/fast/libfairlead-gcm.a bin/fairlead)

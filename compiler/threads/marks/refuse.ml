@@ -251,8 +251,8 @@ let of_call { program; d; calls; twice; say } (n : node) =
       | Some f when List.mem f native_frame -> say (Diagnosis.at n
         "`%s` is about the C stack, on which `%s` has no place of its own" f s.name
           ~help:"call it in a native function")
-      | Some f when List.mem f unevaluating && Program.suspends n -> say (Diagnosis.at n "an argument of `%s` may suspend"
-        f ~notes:(first_call n) ~help:"call it in a statement before")
+      | Some f when List.mem f unevaluating && Program.suspends n -> say (Diagnosis.at n
+        "an argument of `%s` may suspend" f ~notes:(first_call n) ~help:"call it in a statement before")
       | Some f when Program.cps_call n -> (
           match Hashtbl.find_opt program.signatures f with
           | Some g when g.variadic ->

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Groups of a stream's readers: random commands, and what is there after each, beside Redis; who waits; limits; crashes;
-what goes out and comes in."""
+"""Groups of a stream's readers: random commands, and what is there after each, beside Redis; who waits; limits;
+crashes; what goes out and comes in."""
 import os
 import random
 import re
@@ -310,7 +310,8 @@ check("import", status == 0, err)
 server = Server("db2", "--gate", "process", "--commit-every", "5", "--anchor-every", "10", name="b")
 c = server.client()
 again = told(c)
-check("all of it is there", again == before, [(k, again.get(k), before[k]) for k in before if again.get(k) != before[k]])
+check("all of it is there", again == before,
+      [(k, again.get(k), before[k]) for k in before if again.get(k) != before[k]])
 if redis:
     r = Client(redis)
     r.ask("flushall")

@@ -254,7 +254,8 @@ def state():
     ways = ("get",), ("hgetall",), ("smembers",), ("zrange", 0, -1, "withscores"), ("xrange", "-", "+"), \
         ("xpending", "g"), ("pexpiretime",)
     groups = lambda k: direct.ask("xinfo", "groups", k)
-    return [(k, groups(k), *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
+    return [(k, groups(k), *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1))
+            for k in keys]
 
 
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,
