@@ -68,8 +68,8 @@ int main(void) {
   uint32_t last = board_milliseconds();
   for (bool goes_on = go_on(&io, fl_tls_client_receive(&tls, &io)); goes_on;) {
     if (wire_receive(&io) > 0) {
-      last = board_milliseconds();
       goes_on = go_on(&io, fl_tls_client_receive(&tls, &io));
+      last = board_milliseconds(); /* what it computed itself is not the peer's silence */
     } else if (wire_full(&io) || board_milliseconds() - last > WIRE_PATIENCE) {
       last = board_milliseconds();
       goes_on = go_on(&io, fl_tls_client_no_more(&tls, &io, FL_TLS_LATE));

@@ -62,8 +62,8 @@ static void serve(const fl_tls_context *context, const fl_tls_certificate *certi
   for (;;) {
     if (wire_receive(&io) > 0) {
       begun = true;
-      last = board_milliseconds();
       if (!go_on(&io, fl_tls_server_receive(&tls, &io), context, certificate, key)) return;
+      last = board_milliseconds(); /* what it computed itself is not the peer's silence */
     } else if (wire_full(&io) || (begun && board_milliseconds() - last > WIRE_PATIENCE)) {
       fl_tls_event event = fl_tls_server_no_more(&tls, &io, FL_TLS_LATE);
       if (!go_on(&io, event, context, certificate, key)) return;
