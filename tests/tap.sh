@@ -41,6 +41,30 @@ ok_long() { # NAME COMMAND...: in the long form only
   short || ok "$@"
 }
 
+# In CI (FAIRLEAD_TIER=all, from `make test-rest') a long form runs after the short one, and leaves out what takes long
+# and seldom sees anything new. A file that is run by itself leaves out nothing, nor does FAIRLEAD_TIER=whole.
+ci() { [ "${FAIRLEAD_TIER:-}" = all ]; }
+# Whether number K is one that this run takes: in CI every Nth, with the next commit the next.
+turn=
+in_turn() { # K N
+  ci || return 0
+  [ -n "$turn" ] || turn=$(git rev-list --count HEAD 2>/dev/null || echo 0)
+  [ $((($1 + turn) % $2)) -eq 0 ]
+}
+
+# What shows that a test sees something: it is run with what it tests broken on purpose. In the long form only, and in
+# CI every fourth of a file; of the others it says that they were passed by.
+mutants=0
+ok_mutant() { # NAME COMMAND...
+  ! short || return 0
+  mutants=$((mutants + 1))
+  if in_turn $mutants 4; then
+    ok "$@"
+  else
+    tap_result 0 "$1 # SKIP another commit's turn (CONTRIBUTING.md, tiers)"
+  fi
+}
+
 # How many: the first number in the quick tier, the second otherwise.
 sized() { # QUICK LONG
   if short; then echo "$1"; else echo "$2"; fi

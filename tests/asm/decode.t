@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: prove: it asks Coq, of the decoder; longer in all
+# tier: prove: it asks Coq, of the decoder; longer with FAIRLEAD_TIER=whole
 # The decoder of theories/layers/Asm/Bytes, run by Coq beside objdump: on every prefix with every opcode, on the code of
 # the library's objects, and on random operands and bytes of a fixed seed (DECODE_SEED, DECODE_N: others).
 # Where it answers, objdump says the same instruction of the same length (its text, read by `fairlead asm coq', is the
@@ -13,7 +13,7 @@ import sys
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)) + "/../..")
 WORK = "out/test/asm/decode"
-N = int(os.environ.get("DECODE_N") or (30000 if os.environ.get("FAIRLEAD_TIER") == "all" else 2000))
+N = int(os.environ.get("DECODE_N") or (30000 if os.environ.get("FAIRLEAD_TIER") == "whole" else 2000))
 RNG = random.Random(int(os.environ.get("DECODE_SEED") or 1))
 LENGTH = 12  # no instruction of the model is longer
 subprocess.run(["rm", "-rf", WORK], check=True)

@@ -24,7 +24,7 @@ programs=(bench/functions/*.fl examples/popl/*.fl)
 for f in "${programs[@]}"; do used "$(basename "$f" .fl)" "$f"; done
 
 # Bodies with many temporaries, for which compilers that do not optimize have a place each.
-times=$(sized 50 150)
+times=$(sized 50 80)
 many() { for ((i = 0; i < ${2:-$times}; i++)); do echo "$1"; done; } # TEXT [TIMES]
 {
   echo 'effect e(a: bytes, b: bytes, c: bytes);'

@@ -6,5 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
 ok "every mutant can still be made" python3 tests/fuzz/mutants.py --check
-ok "both are found" python3 tests/fuzz/mutants.py --limit 200 "chain falls through to nowhere" "bytes that overlap copied as if they were apart"
+for mutant in "chain falls through to nowhere" "bytes that overlap copied as if they were apart"; do
+  ok_mutant "found: $mutant" python3 tests/fuzz/mutants.py --limit 200 "$mutant"
+done
 done_testing

@@ -51,9 +51,9 @@ for parts in 2 8; do
   PARTS=$parts ok "a cache in $parts parts, or one, from run to run: answers, seals and restarts" \
     "$work/host" honest "$seed" 10000
   PARTS=$parts ok_long "with sanitizers" "$work/checked" honest "$seed" 4000
-  PARTS=$parts ok "lies of the store" "$work/host" lies "$seed" "$(sized 150 1000)"
+  PARTS=$parts ok "lies of the store" "$work/host" lies "$seed" "$(sized 150 500)"
 done
-lies=${FUZZ_N:-$(sized 1000 3000)}
+lies=${FUZZ_N:-$(sized 1000 2000)}
 ok "$lies lies: none is served as good" "$work/host" lies "$seed" "$lies"
 ok_long "with sanitizers" "$work/checked" lies "$seed" 300
 
@@ -70,33 +70,33 @@ broken() { # FILE SED, and then MODE NUMBER WHAT IT SAYS
   rm -rf "$work/broken"
   return $status
 }
-ok_long "large values that are not compared are noticed" \
+ok_mutant "large values that are not compared are noticed" \
   broken answers.c '/!fl_value_is/d' lies 1500 'a wrong answer\|another value'
-ok_long "a seal that forgets a change is noticed" \
+ok_mutant "a seal that forgets a change is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, s);$/  (void)s;/' honest 5000 '.'
-ok_long "a part of a seal, done ahead, that does not reach the root is noticed" \
+ok_mutant "a part of a seal, done ahead, that does not reach the root is noticed" \
   broken gate_trusted.c 's/^  note_change(gate, parent);$/  (void)parent;/' honest 5000 '.'
-ok_long "one that is not in the store's batch is noticed" \
+ok_mutant "one that is not in the store's batch is noticed" \
   broken gate_trusted.c 's/^  each(context, s, value, length);$/  (void)each, (void)context;/' honest 5000 '.'
-ok_long "a time that does not count is noticed" \
+ok_mutant "a time that does not count is noticed" \
   broken answers.c 's/now < v->expires/true/' honest 5000 'a wrong answer'
-ok_long "going on after a refusal is noticed" \
+ok_mutant "going on after a refusal is noticed" \
   broken gate_trusted.c 's/^  atomic_compare_exchange_strong(.*/  (void)gates, (void)why, (void)nothing;/' lies 500 '.'
-ok_long "a step whose keys are forgotten in between is noticed" \
+ok_mutant "a step whose keys are forgotten in between is noticed" \
   broken fetch.c 's/if (held && held->value)/if (0)/' lies 1500 'between changes that are one step'
-ok_long "what was fetched before it is asked for, and is used after a commit, is noticed" \
+ok_mutant "what was fetched before it is asked for, and is used after a commit, is noticed" \
   broken commit.c '/fl_tree_forget_soon/d' honest 30000 '.'
-ok_long "and before one, where it has changed" \
+ok_mutant "and before one, where it has changed" \
   broken fetch.c 's/= changed ? NULL : find_ahead(t, n);$/= find_soon(t, n);/' honest 30000 '.'
-PARTS=4 ok_long "a walk that ends where a part of the tree was and nothing is left is noticed" \
+PARTS=4 ok_mutant "a walk that ends where a part of the tree was and nothing is left is noticed" \
   broken walk.c 's/^  while (w->count > 0 \&\& fl_digits/  while (false \&\& fl_digits/' honest 10000 .
-PARTS=4 ok_long "what is foreseen for one part and used after a commit, too" \
+PARTS=4 ok_mutant "what is foreseen for one part and used after a commit, too" \
   broken commit.c '/fl_tree_forget_soon/d' honest 30000 '.'
-PARTS=4 ok_long "a part's digest that does not reach what is above it, too" \
+PARTS=4 ok_mutant "a part's digest that does not reach what is above it, too" \
   broken gate_trusted.c 's/^        memcpy(gate->fresh\[s\]\[d\], digest, 32);$//' honest 5000 '.'
-PARTS=4 ok_long "a part's root that is taken for done ahead of its seal, too" \
+PARTS=4 ok_mutant "a part's root that is taken for done ahead of its seal, too" \
   broken gate_trusted.c 's/if (s == 0) s = gate->changed.s..next;/if (s == 0) { forget_change(gate, s); continue; }/' \
   honest 5000 .
-ok_long "a walk that leaves out what comes after is noticed" \
+ok_mutant "a walk that leaves out what comes after is noticed" \
   broken walk.c 's/if (edge && fl_bit(edge, shared))/if (0)/' honest 5000 'not the next record\|a record is left out'
 done_testing

@@ -47,10 +47,10 @@ broken() { # FILE SED
     ! "$work/broken/host" "$3" "$seed" "$4" >"$work/broken/out" 2>&1
 }
 export MODE=hybrid THREADS=2
-ok_long "an epoch that need not agree is noticed" \
+ok_mutant "an epoch that need not agree is noticed" \
   broken gate_trusted.c 's/if (\*certified <= epoch)/if (false)/' tamper 40
-ok_long "a mark that is not written down is noticed" \
+ok_mutant "a mark that is not written down is noticed" \
   broken gate_trusted.c 's|note_change(gate, s2); /\* the mark \*/|;|' honest 6000
-ok_long "a change in Blum that never reaches the store is noticed" \
+ok_mutant "a change in Blum that never reaches the store is noticed" \
   broken place.h 's/->changed = 1;/->changed = 0;/' honest 6000
 done_testing

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 temporary_folder
 strict="-std=c11 -Wall -Wextra -Wconversion -Werror"
 # shellcheck disable=SC2086
-compilers=(gcc clang) levels=(-O0 -O2 -O3) cxx_compilers=(g++ clang++)
+compilers=(gcc clang) levels=(-O0 -O3) cxx_compilers=(g++ clang++)
 ! short || compilers=(gcc) levels=(-O2) cxx_compilers=(g++)
 for cc in "${compilers[@]}"; do
   for level in "${levels[@]}"; do

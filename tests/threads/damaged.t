@@ -11,6 +11,6 @@ fi
 for program in $programs; do
   gcc -E -w -g0 -D__FLCC__=1 -Iruntime/threads -Iruntime/threads/library "tests/threads/programs/$program.c" \
     -o "$work/$program.i"
-  ok "$program: each damage is found" "$damage" "$(sized 12 150)" "$work/$program.i"
+  ok "$program: each damage is found" "$damage" "$(sized 12 50)" "$work/$program.i"
 done
 done_testing

@@ -10,19 +10,19 @@ found() { # MUTANT WHAT
   cat "$work/found"
   return 1
 }
-ok "the check finds a broken dataflow" found "nothing is live behind calls" "| the check ("
-ok "what is read back: primitives whose results are dropped" found "results of primitives are dropped" "| the check ("
-ok "what is read back: two variables in two members" found "members that are shared lie side by side" "| the check ("
-ok "un-hoisting: a declaration that is there twice" \
+ok_mutant "the check finds a broken dataflow" found "nothing is live behind calls" "| the check ("
+ok_mutant "what is read back: primitives whose results are dropped" found "results of primitives are dropped" "| the check ("
+ok_mutant "what is read back: two variables in two members" found "members that are shared lie side by side" "| the check ("
+ok_mutant "un-hoisting: a declaration that is there twice" \
   found "a declaration whose initializer suspends is there twice" "| the check ("
-ok "un-hoisting: sides of a comma that are exchanged" found "comma: its sides are exchanged" "| the check ("
-ok "un-hoisting: calls that && may pass by" found "&&: calls in its right side are evaluated before" "| the check ("
-ok "un-hoisting: calls in sizeof" found "sizeof evaluates calls" "| the check ("
-ok "un-hoisting: a value that is written over" found "one intermediate value of each type" "| the check ("
-ok "names: an initializer that names its variable" \
+ok_mutant "un-hoisting: sides of a comma that are exchanged" found "comma: its sides are exchanged" "| the check ("
+ok_mutant "un-hoisting: calls that && may pass by" found "&&: calls in its right side are evaluated before" "| the check ("
+ok_mutant "un-hoisting: calls in sizeof" found "sizeof evaluates calls" "| the check ("
+ok_mutant "un-hoisting: a value that is written over" found "one intermediate value of each type" "| the check ("
+ok_mutant "names: an initializer that names its variable" \
   found "names in their own initializers: those of the block around" "| the check ("
-ok "un-hoisting: what && leaves out is 1" found "&&: what is left out counts as 1" "| the check ("
-ok "control: a return that is copied as it is" found "return in text stays what it was" "| the check ("
-ok "control: a continue that passes the condition of its do by" \
+ok_mutant "un-hoisting: what && leaves out is 1" found "&&: what is left out counts as 1" "| the check ("
+ok_mutant "control: a return that is copied as it is" found "return in text stays what it was" "| the check ("
+ok_mutant "control: a continue that passes the condition of its do by" \
   found "do: continue stays what it was" "| the check ("
 done_testing

@@ -17,9 +17,11 @@ runs() { # NAME: the program is $work/NAME
   if [ "$status" -ne 0 ]; then sed 's/^/# /' "$work/out"; fi
 }
 
-ways=("gcc -O2" "clang -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "gcc -O1 -g -fsanitize=thread"
-  "flcc -O2" "flcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "flcc -O1 -g -fsanitize=thread")
-! short || ways=("gcc -O2" "flcc -O2")
+ways=()
+ci || ways=("gcc -O2" "flcc -O2")
+short ||
+  ways+=("clang -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "gcc -O1 -g -fsanitize=thread"
+    "flcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" "flcc -O1 -g -fsanitize=thread")
 for way in "${ways[@]}"; do
   cc=${way%% *}
   # shellcheck disable=SC2206

@@ -17,7 +17,7 @@ programs_on() { # MACHINE SHARE: the programs whose number leaves that rest
   ar rcs "$work/runtime.a" "$work"/*.o
   for program in tests/threads/programs/*.c; do
     number=$((number + 1))
-    [ -n "${FL_ALL:-}" ] || [ $((number % 3)) -eq "$2" ] || continue
+    [ -n "${FL_ALL:-}" ] || { [ $((number % 3)) -eq "$2" ] && in_turn $((number / 3)) 2; } || continue
     name=$(basename "$program" .c)
     if flcc -w -O1 -c "$program" -o "$work/program.o" 2>"$work/errors" &&
       "$cc" -static "$work/program.o" "$work/runtime.a" -lpthread -lm -o "$work/program" 2>>"$work/errors"; then

@@ -20,11 +20,15 @@ agree() {
   rm -f "$work"/*.i
 }
 programs=(tests/threads/programs/*.c)
-for ((i = 0; i < ${#programs[@]}; i += $(sized 3 1))); do preprocess "${programs[i]}"; done
+for ((i = 0; i < ${#programs[@]}; i++)); do
+  if short; then ((i % 3 == 0)) || continue; fi
+  in_turn "$i" 3 || continue
+  preprocess "${programs[i]}"
+done
 agree "feature programs"
 first=${FUZZ_SEED:-1}
 for generator in generate positions csmith; do
-  for ((seed = first; seed < first + $(sized 1 4); seed++)); do
+  for ((seed = first; seed < first + $(sized 1 2); seed++)); do
     python3 "tests/threads/fuzz/$generator.py" "$seed" >"$work/$generator$seed.c"
     preprocess "$work/$generator$seed.c" -I/usr/include/csmith
   done

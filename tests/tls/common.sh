@@ -24,9 +24,10 @@ signed() { # NAME EXTENSIONS DAYS KEY...: signed by the authority
     -extfile <(echo -e "$2") 2>/dev/null
 }
 # What all tests of the library link, built once for each provider, unless a source is newer: sanitized, but in the
-# quick tier, where only another provider is (compiling takes as long as all tests that run it).
-if [ "${FAIRLEAD_TIER:-}" = quick ] && [ -z "${PROVIDER:-}" ]; then
-  sanitized=$PWD/out/tls_plain
+# short form, in which other providers' tests are, too (compiling takes as long as all tests that run it; trace.t and
+# wycheproof.t have each provider's functions under sanitizers in any case).
+if short; then
+  sanitized=$PWD/out/tls_plain${PROVIDER:+-$PROVIDER}
   sanitizers=()
 else
   sanitized=$PWD/out/tls_sanitized${PROVIDER:+-$PROVIDER}
