@@ -21,7 +21,7 @@ elif ! GOTOOLCHAIN=local $go build -o "$work/go" tests/tls/others.go 2>"$work/wh
 fi
 dial() { timeout 60 "$work/$PROVIDER/dial" "$port" localhost --authorities "$work/ca.pem" "$@" 2>&1 || true; }
 their_client() { timeout 60 "$other" client "$port" "$work/ca.pem" "$1" 2>&1 || true; }
-rust=out/bench-tls/rustls
+rust=out/aws-lc/cargo # where AWS-LC is compiled as our provider: cargo takes that for rustls, too
 if ! command -v cargo >/dev/null; then skip "no cargo for rustls"
 elif ! (cd bench/tls/rustls && cargo build --locked --release --quiet --target-dir "../../../$rust") 2>"$work/why"; then
   skip "cargo cannot fetch or build rustls: $(tail -1 "$work/why")"

@@ -69,9 +69,9 @@ Section auditor.
     intros L LS LT LX LG Hn Hn' Ht Hd Hk cfg audit.
     pose proof (sum_setting_suits O text slots threads deep _ _ first _ _ _ _ L Ht Hd Hk) as Hc. split; [|split].
     - intros s p Hp. pose proof (value_agrees O text L s p Hp) as H. unfold agree, from in H.
-      destruct (read_value O s p), (parse value_codec _); try done; naive_solver.
+      destruct (read_value O s p), (parse value_codec _); try done; destruct H as (? & _ & ?); by split.
     - intros s p Hp. pose proof (entry_agrees O text L s p Hp) as H. unfold agree, from in H.
-      destruct (read_entry O s p), (parse entry_codec _); try done; naive_solver.
+      destruct (read_entry O s p), (parse entry_codec _); try done; destruct H as (? & _ & ?); by split.
     - intros pcs cs Hcs u m.
       destruct (auditor_agrees O OS OT OX OG text audit cfg L LS LT LX LG Hc Hn Hn' pcs cs Hcs) as [Hu Ha].
       pose proof (ac_begin _ _ _ (run_accounts cfg cs)) as Hbegin.
