@@ -127,7 +127,8 @@ void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t typ
 void fl_queue_all_gone(struct fl_server *s) {
   for (struct client *c = s->queues.readers ? s->queues.first : NULL; c; c = c->queue.newer) {
     size_t count;
-    if (c->queue.type == FL_SERVE_records_STREAM) call_all(s, keys_of(c, &count)->digest, ++s->queues.turns);
+    if (c->queue.type == FL_SERVE_records_STREAM && !c->queue.called)
+      call_all(s, keys_of(c, &count)->digest, ++s->queues.turns);
   }
 }
 

@@ -105,6 +105,8 @@ _Static_assert(offsetof(struct fl_serve_answers_word, at) == 0 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_answers_word, k) == 4 && sizeof(((struct fl_serve_answers_word *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_word, at_) == 12 && sizeof(((struct fl_serve_answers_word *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_word, callee_1) == 1 && sizeof(((struct fl_serve_answers_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_array1024_u16) == 2048 && _Alignof(struct fl_serve_array1024_u16) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_array1024_u16, a) == 0 && sizeof(((struct fl_serve_array1024_u16 *)0)->a) == 2048, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array1024_u8) == 1024 && _Alignof(struct fl_serve_array1024_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array1024_u8, a) == 0 && sizeof(((struct fl_serve_array1024_u8 *)0)->a) == 1024, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -358,12 +360,12 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, many) == 20 && sizeof((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 28 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 2608 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 2688 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2552 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 2632 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2584 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2568 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 2664 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 2648 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -448,10 +450,10 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_88) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_89) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_89) == 1440, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_90) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_90) == 904, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_91) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_91) == 1024, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_92) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_92) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_92) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_92) == 2376, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_93) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_93) == 1224, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_94) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_94) == 1288, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_95) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_95) == 672, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_95) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_95) == 2624, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_96) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_96) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_97) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_97) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -602,6 +604,8 @@ _Static_assert(offsetof(struct fl_serve_groups_Joined, status) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_groups_Joined, created) == 1 && sizeof(((struct fl_serve_groups_Joined *)0)->created) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_groups_Joined, number) == 4 && sizeof(((struct fl_serve_groups_Joined *)0)->number) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_groups_Joined, g) == 8 && sizeof(((struct fl_serve_groups_Joined *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_groups_Tally) == 2048 && _Alignof(struct fl_serve_groups_Tally) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_groups_Tally, of) == 0 && sizeof(((struct fl_serve_groups_Tally *)0)->of) == 2048, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_groups_carry) == 72 && _Alignof(struct fl_serve_groups_carry) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_groups_carry, at) == 0 && sizeof(((struct fl_serve_groups_carry *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_groups_carry, g) == 8 && sizeof(((struct fl_serve_groups_carry *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -1207,55 +1211,55 @@ _Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Whose, resp3) == 3 && sizeof(((struct fl_serve_scripts_Whose *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2656 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 2736 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2616 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2648 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 2696 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 2728 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2632 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 2712 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2608, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2696 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 2688, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 2776 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2692 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 2772 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 5 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2664 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2656, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2744 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 2744 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 2736, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 2824 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2720 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 2800 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2736 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 2816 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2712, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2832 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 2792, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 2912 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2608, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2760, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 2688, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 2840, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2744, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_run) == 2712 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 2824, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 2792 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2704 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 2784 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2696, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 2760 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 2776, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 2840 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1264,17 +1268,17 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2712, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 3064 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 2792, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 3144 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 2984 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 3016 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 3044 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 3064 && sizeof(((struct fl_serve_session *)0)->state) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 3096 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 3124 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, hushed) == 2 && sizeof(((struct fl_serve_session *)0)->hushed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 2976, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 3056, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1561,17 +1565,17 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 2672 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 2752 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, exported) == 3 && sizeof(((struct fl_serve_take_in *)0)->exported) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, done) == 2616 && sizeof(((struct fl_serve_take_in *)0)->done) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, reader) == 2624 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, f_) == 2652 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, done) == 2696 && sizeof(((struct fl_serve_take_in *)0)->done) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, reader) == 2704 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, f_) == 2732 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 4 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2608, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 8 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 2688, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1602,20 +1606,20 @@ _Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 68 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 36 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 2976 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 3056 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 2940 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 3020 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2888 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 2968 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 2920 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 2956 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 3000 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 3036 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 2920 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 3000 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2832, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2880, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 2912, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 2960, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 92, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1637,19 +1641,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 68 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 84 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 2880 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 2960 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2876 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2868 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2872 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 2956 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 2948 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 2952 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2840 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 2920 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2832, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 2912, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1901,49 +1905,51 @@ _Static_assert(offsetof(struct fl_serve_xgroups_keep, g) == 248 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_xgroups_keep, spare) == 4 && sizeof(((struct fl_serve_xgroups_keep *)0)->spare) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_keep, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_keep *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_keep, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_keep *)0)->callee_2) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xgroups_tell_pending) == 328 && _Alignof(struct fl_serve_xgroups_tell_pending) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_tell_pending) == 2376 && _Alignof(struct fl_serve_xgroups_tell_pending) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, at) == 0 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, f_) == 312 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, w) == 240 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, r_) == 120 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->r_) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, g) == 184 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, whose) == 280 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->whose) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, now) == 312 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, f_) == 2360 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, w) == 2288 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, r_) == 2168 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->r_) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, g) == 2232 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, whose) == 2328 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->whose) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, now) == 2360 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, to) == 4 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->to) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, k) == 320 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, p_2) == 240 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->p_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, k) == 2368 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, p_2) == 2288 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->p_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_1) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_2) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_2) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_2) == 2160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_3) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_pending, callee_4) == 8 && sizeof(((struct fl_serve_xgroups_tell_pending *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xgroups_tell_sum) == 112 && _Alignof(struct fl_serve_xgroups_tell_sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xgroups_tell_sum) == 2160 && _Alignof(struct fl_serve_xgroups_tell_sum) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, at) == 0 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, g) == 8 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, g) == 2056 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, resp3) == 1 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, c) == 64 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, some_of_it) == 4 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->some_of_it) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_1) == 96 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_2) == 96 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, t) == 2 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->t) == 2048, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, c) == 2112 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, some_of_it) == 2052 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->some_of_it) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_1) == 2144 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xgroups_tell_sum, callee_2) == 2144 && sizeof(((struct fl_serve_xgroups_tell_sum *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_xinfos_Full) == 16 && _Alignof(struct fl_serve_xinfos_Full) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_Full, good) == 0 && sizeof(((struct fl_serve_xinfos_Full *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_Full, full) == 1 && sizeof(((struct fl_serve_xinfos_Full *)0)->full) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_Full, most) == 8 && sizeof(((struct fl_serve_xinfos_Full *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_xinfos_tell) == 672 && _Alignof(struct fl_serve_xinfos_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_xinfos_tell) == 2624 && _Alignof(struct fl_serve_xinfos_tell) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_tell, at) == 0 && sizeof(((struct fl_serve_xinfos_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, f_) == 652 && sizeof(((struct fl_serve_xinfos_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, w) == 616 && sizeof(((struct fl_serve_xinfos_tell *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, what) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->what) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, s) == 464 && sizeof(((struct fl_serve_xinfos_tell *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, now) == 608 && sizeof(((struct fl_serve_xinfos_tell *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, tmp_2) == 4 && sizeof(((struct fl_serve_xinfos_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, k) == 608 && sizeof(((struct fl_serve_xinfos_tell *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, g) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, g_2) == 552 && sizeof(((struct fl_serve_xinfos_tell *)0)->g_2) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, c) == 464 && sizeof(((struct fl_serve_xinfos_tell *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_1) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_2) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_2) == 456, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_3) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_4) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, f_) == 2600 && sizeof(((struct fl_serve_xinfos_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, w) == 96 && sizeof(((struct fl_serve_xinfos_tell *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, what) == 132 && sizeof(((struct fl_serve_xinfos_tell *)0)->what) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, s) == 8 && sizeof(((struct fl_serve_xinfos_tell *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, now) == 2616 && sizeof(((struct fl_serve_xinfos_tell *)0)->now) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, n) == 2052 && sizeof(((struct fl_serve_xinfos_tell *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, k) == 4 && sizeof(((struct fl_serve_xinfos_tell *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, g) == 96 && sizeof(((struct fl_serve_xinfos_tell *)0)->g) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, g_2) == 2512 && sizeof(((struct fl_serve_xinfos_tell *)0)->g_2) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, t) == 2 && sizeof(((struct fl_serve_xinfos_tell *)0)->t) == 2048, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, c) == 2568 && sizeof(((struct fl_serve_xinfos_tell *)0)->c) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_1) == 2056 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_2) == 2056 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_2) == 456, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_3) == 2056 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_xinfos_tell, callee_4) == 2056 && sizeof(((struct fl_serve_xinfos_tell *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_xinfos_tell_group) == 288 && _Alignof(struct fl_serve_xinfos_tell_group) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_tell_group, at) == 0 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_xinfos_tell_group, s) == 136 && sizeof(((struct fl_serve_xinfos_tell_group *)0)->s) == 88, "layout (on 32-bit x86: -malign-double)");
@@ -3038,7 +3044,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 3042 "serve.c"
+#line 3048 "serve.c"
     return true;
 }
 
@@ -3266,7 +3272,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3270 "serve.c"
+#line 3276 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3279,7 +3285,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 3283 "serve.c"
+#line 3289 "serve.c"
     return tmp;
 }
 
@@ -3288,7 +3294,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 3292 "serve.c"
+#line 3298 "serve.c"
     return tmp;
 }
 
@@ -3432,7 +3438,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3436 "serve.c"
+#line 3442 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3530,7 +3536,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 3534 "serve.c"
+#line 3540 "serve.c"
     return true;
 }
 
@@ -3653,7 +3659,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 3657 "serve.c"
+#line 3663 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3706,7 +3712,7 @@ at_4:;
             goto done;
         }
     }
-#line 3710 "serve.c"
+#line 3716 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3725,7 +3731,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 3729 "serve.c"
+#line 3735 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3763,7 +3769,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3767 "serve.c"
+#line 3773 "serve.c"
     return true;
 }
 
@@ -3774,7 +3780,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 29 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3778 "serve.c"
+#line 3784 "serve.c"
     return true;
 }
 
@@ -3839,7 +3845,7 @@ at_2:;
     }
 #line 269 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3843 "serve.c"
+#line 3849 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3854,7 +3860,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 235 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 3858 "serve.c"
+#line 3864 "serve.c"
     return;
 }
 
@@ -5199,7 +5205,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 431 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 5203 "serve.c"
+#line 5209 "serve.c"
     return;
 }
 
@@ -5234,7 +5240,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 85 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 5238 "serve.c"
+#line 5244 "serve.c"
     return true;
 }
 
@@ -5247,7 +5253,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 91 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 5251 "serve.c"
+#line 5257 "serve.c"
     return true;
 }
 
@@ -5260,7 +5266,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 126 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 5264 "serve.c"
+#line 5270 "serve.c"
     return true;
 }
 
@@ -5281,7 +5287,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 48 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 5285 "serve.c"
+#line 5291 "serve.c"
     return true;
 }
 
@@ -5291,7 +5297,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 436 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 5295 "serve.c"
+#line 5301 "serve.c"
     return tmp;
 }
 
@@ -5353,7 +5359,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 5357 "serve.c"
+#line 5363 "serve.c"
     return tmp;
 }
 
@@ -5429,7 +5435,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 66 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 5433 "serve.c"
+#line 5439 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5467,7 +5473,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 5471 "serve.c"
+#line 5477 "serve.c"
     return true;
 }
 
@@ -5479,7 +5485,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 5483 "serve.c"
+#line 5489 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5500,7 +5506,7 @@ static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Com
             tmp = 0u;
         }
     }
-#line 5504 "serve.c"
+#line 5510 "serve.c"
     return tmp;
 }
 
@@ -5556,7 +5562,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 5560 "serve.c"
+#line 5566 "serve.c"
     return true;
 }
 
@@ -5586,7 +5592,7 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
 #line 491 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 5590 "serve.c"
+#line 5596 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5668,7 +5674,7 @@ static inline bool fl_serve_table_noted(const struct fl_serve_table_Command *c, 
 #line 487 "monitor/serve/clean/table.fl"
         tmp = many;
     }
-#line 5672 "serve.c"
+#line 5678 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5743,7 +5749,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 5747 "serve.c"
+#line 5753 "serve.c"
     return tmp;
 }
 
@@ -5753,7 +5759,7 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     (void)i;
 #line 530 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 5757 "serve.c"
+#line 5763 "serve.c"
     return tmp;
 }
 
@@ -5931,7 +5937,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 5935 "serve.c"
+#line 5941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5944,7 +5950,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 5948 "serve.c"
+#line 5954 "serve.c"
     return tmp;
 }
 
@@ -5966,7 +5972,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 5970 "serve.c"
+#line 5976 "serve.c"
     return true;
 }
 
@@ -6055,7 +6061,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 6059 "serve.c"
+#line 6065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6075,7 +6081,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6079 "serve.c"
+#line 6085 "serve.c"
     return true;
 }
 
@@ -6109,7 +6115,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 6113 "serve.c"
+#line 6119 "serve.c"
     return true;
 }
 
@@ -6132,7 +6138,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 6136 "serve.c"
+#line 6142 "serve.c"
     return true;
 }
 
@@ -6149,7 +6155,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6153 "serve.c"
+#line 6159 "serve.c"
     return true;
 }
 
@@ -6162,7 +6168,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6166 "serve.c"
+#line 6172 "serve.c"
     return true;
 }
 
@@ -6189,7 +6195,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 62 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6193 "serve.c"
+#line 6199 "serve.c"
     return true;
 }
 
@@ -6390,7 +6396,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 211 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 6394 "serve.c"
+#line 6400 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6441,7 +6447,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 6445 "serve.c"
+#line 6451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6553,7 +6559,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 119 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
     after_1:;
-#line 6557 "serve.c"
+#line 6563 "serve.c"
     return true;
 }
 
@@ -6617,7 +6623,7 @@ at_2:;
     }
 #line 134 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 6621 "serve.c"
+#line 6627 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6635,7 +6641,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6639 "serve.c"
+#line 6645 "serve.c"
     return true;
 }
 
@@ -6652,7 +6658,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 71 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6656 "serve.c"
+#line 6662 "serve.c"
     return true;
 }
 
@@ -6664,7 +6670,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6668 "serve.c"
+#line 6674 "serve.c"
     return true;
 }
 
@@ -6700,7 +6706,7 @@ at_2:;
     }
 #line 271 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6704 "serve.c"
+#line 6710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6782,7 +6788,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 217 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6786 "serve.c"
+#line 6792 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6884,7 +6890,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 6888 "serve.c"
+#line 6894 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6904,7 +6910,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 33 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 6908 "serve.c"
+#line 6914 "serve.c"
     return true;
 }
 
@@ -6970,7 +6976,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 171 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6974 "serve.c"
+#line 6980 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7144,7 +7150,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 7148 "serve.c"
+#line 7154 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7157,7 +7163,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 533 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 7161 "serve.c"
+#line 7167 "serve.c"
     return tmp;
 }
 
@@ -7213,7 +7219,7 @@ at_2:;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 7217 "serve.c"
+#line 7223 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7259,7 +7265,7 @@ static inline bool fl_serve_transactions_set_reply(struct fl_serve_view word, co
     }
 #line 226 "monitor/serve/clean/transactions.fl"
     (*result) = s;
-#line 7263 "serve.c"
+#line 7269 "serve.c"
     return true;
 }
 
@@ -7295,7 +7301,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 7299 "serve.c"
+#line 7305 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7309,7 +7315,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 7313 "serve.c"
+#line 7319 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7374,7 +7380,7 @@ at_4:;
             goto done;
         }
     }
-#line 7378 "serve.c"
+#line 7384 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -7412,7 +7418,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 7416 "serve.c"
+#line 7422 "serve.c"
     return true;
 }
 
@@ -7448,7 +7454,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 232 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7452 "serve.c"
+#line 7458 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7488,7 +7494,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 7492 "serve.c"
+#line 7498 "serve.c"
     return;
 }
 
@@ -7576,7 +7582,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 7580 "serve.c"
+#line 7586 "serve.c"
     return true;
 }
 
@@ -7638,7 +7644,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 7642 "serve.c"
+#line 7648 "serve.c"
     return true;
 }
 
@@ -7732,7 +7738,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7736 "serve.c"
+#line 7742 "serve.c"
     return true;
 }
 
@@ -7773,7 +7779,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 7777 "serve.c"
+#line 7783 "serve.c"
     return true;
 }
 
@@ -7786,7 +7792,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 7790 "serve.c"
+#line 7796 "serve.c"
     return true;
 }
 
@@ -7831,7 +7837,7 @@ at_3:;
     }
 #line 241 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7835 "serve.c"
+#line 7841 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -7882,7 +7888,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7886 "serve.c"
+#line 7892 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8088,7 +8094,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8092 "serve.c"
+#line 8098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8108,7 +8114,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8112 "serve.c"
+#line 8118 "serve.c"
     return true;
 }
 
@@ -8133,7 +8139,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8137 "serve.c"
+#line 8143 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8149,7 +8155,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 45 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 8153 "serve.c"
+#line 8159 "serve.c"
     return true;
 }
 
@@ -8241,7 +8247,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 8245 "serve.c"
+#line 8251 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8314,7 +8320,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 8318 "serve.c"
+#line 8324 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8333,7 +8339,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 135 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8337 "serve.c"
+#line 8343 "serve.c"
     return true;
 }
 
@@ -8470,7 +8476,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 8474 "serve.c"
+#line 8480 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8573,7 +8579,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 8577 "serve.c"
+#line 8583 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8630,7 +8636,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8634 "serve.c"
+#line 8640 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8709,7 +8715,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8713 "serve.c"
+#line 8719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8743,7 +8749,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 8747 "serve.c"
+#line 8753 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8828,7 +8834,7 @@ at_2:;
     }
 #line 356 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8832 "serve.c"
+#line 8838 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8866,7 +8872,7 @@ at_2:;
 at_3:;
 #line 48 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 8870 "serve.c"
+#line 8876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8910,7 +8916,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 64 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 8914 "serve.c"
+#line 8920 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9099,7 +9105,7 @@ at_10:;
     }
 #line 58 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 9103 "serve.c"
+#line 9109 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9212,7 +9218,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9216 "serve.c"
+#line 9222 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9395,7 +9401,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9399 "serve.c"
+#line 9405 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9441,7 +9447,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9445 "serve.c"
+#line 9451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9495,7 +9501,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9499 "serve.c"
+#line 9505 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9540,7 +9546,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9544 "serve.c"
+#line 9550 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9620,7 +9626,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 9624 "serve.c"
+#line 9630 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9647,7 +9653,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 9651 "serve.c"
+#line 9657 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9732,7 +9738,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 9736 "serve.c"
+#line 9742 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9807,7 +9813,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9811 "serve.c"
+#line 9817 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9842,7 +9848,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 9846 "serve.c"
+#line 9852 "serve.c"
     return true;
 }
 
@@ -9850,7 +9856,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 9854 "serve.c"
+#line 9860 "serve.c"
     return true;
 }
 
@@ -9867,7 +9873,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 9871 "serve.c"
+#line 9877 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9914,7 +9920,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 9918 "serve.c"
+#line 9924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10025,7 +10031,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 10029 "serve.c"
+#line 10035 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10072,7 +10078,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 21 "monitor/serve/clean/items.fl"
     { const uint32_t fli_19 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 10076 "serve.c"
+#line 10082 "serve.c"
     return true;
 }
 
@@ -10139,7 +10145,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 10143 "serve.c"
+#line 10149 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10229,7 +10235,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 10233 "serve.c"
+#line 10239 "serve.c"
     return true;
 }
 
@@ -10254,7 +10260,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 10258 "serve.c"
+#line 10264 "serve.c"
     return tmp;
 }
 
@@ -10379,7 +10385,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 10383 "serve.c"
+#line 10389 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10461,7 +10467,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 10465 "serve.c"
+#line 10471 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10508,7 +10514,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 10512 "serve.c"
+#line 10518 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10589,7 +10595,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 108 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 10593 "serve.c"
+#line 10599 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10625,7 +10631,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 81 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 10629 "serve.c"
+#line 10635 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10712,7 +10718,7 @@ at_5:;
     out->len = 0;
 #line 73 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 10716 "serve.c"
+#line 10722 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10824,7 +10830,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 10828 "serve.c"
+#line 10834 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10914,7 +10920,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 10918 "serve.c"
+#line 10924 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10952,7 +10958,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 10956 "serve.c"
+#line 10962 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11005,7 +11011,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 33 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 11009 "serve.c"
+#line 11015 "serve.c"
     return tmp;
 }
 
@@ -11104,7 +11110,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 11108 "serve.c"
+#line 11114 "serve.c"
     return true;
 }
 
@@ -11184,7 +11190,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 11188 "serve.c"
+#line 11194 "serve.c"
     return true;
 }
 
@@ -11217,7 +11223,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 11221 "serve.c"
+#line 11227 "serve.c"
     return true;
 }
 
@@ -11306,7 +11312,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 11310 "serve.c"
+#line 11316 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11329,7 +11335,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 11333 "serve.c"
+#line 11339 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11362,7 +11368,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 11366 "serve.c"
+#line 11372 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11511,7 +11517,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 11515 "serve.c"
+#line 11521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11591,7 +11597,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 11595 "serve.c"
+#line 11601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11662,7 +11668,7 @@ at_4:;
             goto done;
         }
     }
-#line 11666 "serve.c"
+#line 11672 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11704,7 +11710,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11708 "serve.c"
+#line 11714 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11747,7 +11753,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 47 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11751 "serve.c"
+#line 11757 "serve.c"
     return true;
 }
 
@@ -11782,7 +11788,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 62 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 11786 "serve.c"
+#line 11792 "serve.c"
     return true;
 }
 
@@ -11791,7 +11797,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 11795 "serve.c"
+#line 11801 "serve.c"
     return tmp;
 }
 
@@ -11812,7 +11818,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 69 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 11816 "serve.c"
+#line 11822 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11873,7 +11879,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 82 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11877 "serve.c"
+#line 11883 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11932,7 +11938,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 177 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11936 "serve.c"
+#line 11942 "serve.c"
     return true;
 }
 
@@ -11957,7 +11963,7 @@ at_2:;
     found = r.records_find_any;
 #line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11961 "serve.c"
+#line 11967 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11991,7 +11997,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 134 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11995 "serve.c"
+#line 12001 "serve.c"
     return true;
 }
 
@@ -12012,7 +12018,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 12016 "serve.c"
+#line 12022 "serve.c"
     return true;
 }
 
@@ -12023,7 +12029,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 12027 "serve.c"
+#line 12033 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12038,7 +12044,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 142 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 12042 "serve.c"
+#line 12048 "serve.c"
     return true;
 }
 
@@ -12077,7 +12083,7 @@ at_2:;
 #line 206 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 12081 "serve.c"
+#line 12087 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12131,7 +12137,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 12135 "serve.c"
+#line 12141 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12150,7 +12156,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 25 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 12154 "serve.c"
+#line 12160 "serve.c"
     return tmp;
 }
 
@@ -12200,7 +12206,7 @@ at_3:;
     gone = r.records_delete;
 #line 188 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12204 "serve.c"
+#line 12210 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12312,7 +12318,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 12316 "serve.c"
+#line 12322 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12434,7 +12440,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 12438 "serve.c"
+#line 12444 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12505,7 +12511,7 @@ at_3:;
     }
 #line 221 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 12509 "serve.c"
+#line 12515 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12576,7 +12582,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 12580 "serve.c"
+#line 12586 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12674,7 +12680,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 12678 "serve.c"
+#line 12684 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12727,7 +12733,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 12731 "serve.c"
+#line 12737 "serve.c"
     return true;
 }
 
@@ -12858,7 +12864,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12862 "serve.c"
+#line 12868 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13048,7 +13054,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 13052 "serve.c"
+#line 13058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13083,7 +13089,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 13087 "serve.c"
+#line 13093 "serve.c"
     return true;
 }
 
@@ -13183,7 +13189,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13187 "serve.c"
+#line 13193 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13326,7 +13332,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13330 "serve.c"
+#line 13336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13366,7 +13372,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13370 "serve.c"
+#line 13376 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14526,7 +14532,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 199 "monitor/serve/clean/names.fl"
     { const uint32_t fli_770 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_770); result->len = (uint8_t)fli_770; }
-#line 14530 "serve.c"
+#line 14536 "serve.c"
     return true;
 }
 
@@ -14538,7 +14544,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     tmp_2 = fl_serve_table_counted_at(c);
 #line 527 "monitor/serve/clean/table.fl"
     tmp = ((tmp_2 > 0u) || (c->keys == 15));
-#line 14542 "serve.c"
+#line 14548 "serve.c"
     return tmp;
 }
 
@@ -14585,7 +14591,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 14589 "serve.c"
+#line 14595 "serve.c"
     return;
 }
 
@@ -14683,7 +14689,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 14687 "serve.c"
+#line 14693 "serve.c"
     return true;
 }
 
@@ -14730,7 +14736,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 14734 "serve.c"
+#line 14740 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14830,7 +14836,7 @@ at_2:;
     }
 #line 183 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14834 "serve.c"
+#line 14840 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14984,7 +14990,7 @@ at_4:;
     }
 #line 223 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14988 "serve.c"
+#line 14994 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15019,7 +15025,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 15023 "serve.c"
+#line 15029 "serve.c"
     return true;
 }
 
@@ -15287,7 +15293,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 15291 "serve.c"
+#line 15297 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15317,7 +15323,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 89 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 15321 "serve.c"
+#line 15327 "serve.c"
     return true;
 }
 
@@ -15360,7 +15366,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 111 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 15364 "serve.c"
+#line 15370 "serve.c"
     return true;
 }
 
@@ -15401,7 +15407,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 117 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 15405 "serve.c"
+#line 15411 "serve.c"
     return true;
 }
 
@@ -15433,7 +15439,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15437 "serve.c"
+#line 15443 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15726,7 +15732,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 15730 "serve.c"
+#line 15736 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15765,7 +15771,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 15769 "serve.c"
+#line 15775 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15860,7 +15866,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 15864 "serve.c"
+#line 15870 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15899,7 +15905,7 @@ at_3:;
     gone = r.records_delete;
 #line 197 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 15903 "serve.c"
+#line 15909 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15955,7 +15961,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 15959 "serve.c"
+#line 15965 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16013,7 +16019,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 16017 "serve.c"
+#line 16023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16131,7 +16137,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 16135 "serve.c"
+#line 16141 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16161,7 +16167,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 16165 "serve.c"
+#line 16171 "serve.c"
     return true;
 }
 
@@ -16227,7 +16233,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 16231 "serve.c"
+#line 16237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16271,7 +16277,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 16275 "serve.c"
+#line 16281 "serve.c"
     return true;
 }
 
@@ -16356,7 +16362,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 16360 "serve.c"
+#line 16366 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16433,7 +16439,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 16437 "serve.c"
+#line 16443 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16602,7 +16608,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 16606 "serve.c"
+#line 16612 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16685,7 +16691,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 16689 "serve.c"
+#line 16695 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16774,7 +16780,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 16778 "serve.c"
+#line 16784 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16868,7 +16874,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 16872 "serve.c"
+#line 16878 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17014,7 +17020,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 17018 "serve.c"
+#line 17024 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17066,7 +17072,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 17070 "serve.c"
+#line 17076 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17161,7 +17167,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 17165 "serve.c"
+#line 17171 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17211,7 +17217,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17215 "serve.c"
+#line 17221 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17400,7 +17406,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 17404 "serve.c"
+#line 17410 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17428,7 +17434,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 185 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 17432 "serve.c"
+#line 17438 "serve.c"
     return true;
 }
 
@@ -17472,7 +17478,7 @@ at_2:;
     }
 #line 39 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 17476 "serve.c"
+#line 17482 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17503,7 +17509,7 @@ at_2:;
     found = r.records_find_behind;
 #line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 17507 "serve.c"
+#line 17513 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17734,7 +17740,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 179 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 17738 "serve.c"
+#line 17744 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17863,7 +17869,7 @@ at_7:;
     }
 #line 80 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 17867 "serve.c"
+#line 17873 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17883,7 +17889,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 84 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 17887 "serve.c"
+#line 17893 "serve.c"
     return true;
 }
 
@@ -17898,7 +17904,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 88 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17902 "serve.c"
+#line 17908 "serve.c"
     return true;
 }
 
@@ -18048,7 +18054,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 242 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 18052 "serve.c"
+#line 18058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18229,7 +18235,7 @@ at_7:;
 #line 137 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18233 "serve.c"
+#line 18239 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18303,7 +18309,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 18307 "serve.c"
+#line 18313 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18400,7 +18406,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 18404 "serve.c"
+#line 18410 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18504,7 +18510,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 18508 "serve.c"
+#line 18514 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18523,7 +18529,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 18527 "serve.c"
+#line 18533 "serve.c"
     return true;
 }
 
@@ -18569,7 +18575,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 18573 "serve.c"
+#line 18579 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18628,7 +18634,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 18632 "serve.c"
+#line 18638 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18758,7 +18764,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 18762 "serve.c"
+#line 18768 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18792,7 +18798,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 18796 "serve.c"
+#line 18802 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18955,7 +18961,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 18959 "serve.c"
+#line 18965 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19024,7 +19030,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 19028 "serve.c"
+#line 19034 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19118,7 +19124,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 19122 "serve.c"
+#line 19128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19329,7 +19335,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 19333 "serve.c"
+#line 19339 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19472,7 +19478,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 19476 "serve.c"
+#line 19482 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19680,7 +19686,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 19684 "serve.c"
+#line 19690 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19753,7 +19759,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 19757 "serve.c"
+#line 19763 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19810,7 +19816,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19814 "serve.c"
+#line 19820 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19822,7 +19828,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 19826 "serve.c"
+#line 19832 "serve.c"
     return true;
 }
 
@@ -19849,7 +19855,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 19853 "serve.c"
+#line 19859 "serve.c"
     return true;
 }
 
@@ -19864,7 +19870,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 19868 "serve.c"
+#line 19874 "serve.c"
     return tmp;
 }
 
@@ -19914,7 +19920,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 19918 "serve.c"
+#line 19924 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19933,7 +19939,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 19937 "serve.c"
+#line 19943 "serve.c"
     return true;
 }
 
@@ -19975,7 +19981,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19979 "serve.c"
+#line 19985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20082,7 +20088,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 20086 "serve.c"
+#line 20092 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20310,7 +20316,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 20314 "serve.c"
+#line 20320 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20408,7 +20414,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 20412 "serve.c"
+#line 20418 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20513,7 +20519,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 20517 "serve.c"
+#line 20523 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20601,7 +20607,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 20605 "serve.c"
+#line 20611 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20675,7 +20681,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 20679 "serve.c"
+#line 20685 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20710,7 +20716,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 20714 "serve.c"
+#line 20720 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20739,7 +20745,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20743 "serve.c"
+#line 20749 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20768,7 +20774,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 20772 "serve.c"
+#line 20778 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20889,7 +20895,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 20893 "serve.c"
+#line 20899 "serve.c"
     return true;
 }
 
@@ -20917,7 +20923,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 20921 "serve.c"
+#line 20927 "serve.c"
     return true;
 }
 
@@ -21010,7 +21016,7 @@ at_5:;
     }
 #line 267 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 21014 "serve.c"
+#line 21020 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21049,7 +21055,7 @@ at_3:;
     gone = r.records_delete;
 #line 158 "monitor/serve/clean/zranges.fl"
     tmp = gone.status;
-#line 21053 "serve.c"
+#line 21059 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_put = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21327,7 +21333,7 @@ at_4:;
 at_5:;
 #line 243 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_159 = fl_serve_zranges_tell_step(&f->callee_4, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 21331 "serve.c"
+#line 21337 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21409,7 +21415,7 @@ static inline bool fl_serve_zsums_begun(struct fl_serve_view input, const struct
     a.good = true;
 #line 67 "monitor/serve/clean/zsums.fl"
     (*result) = a;
-#line 21413 "serve.c"
+#line 21419 "serve.c"
     return true;
 }
 
@@ -21468,7 +21474,7 @@ at_2:;
     }
 #line 289 "monitor/serve/clean/zsums.fl"
     tmp = true;
-#line 21472 "serve.c"
+#line 21478 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_are_sorted = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21492,7 +21498,7 @@ static inline uint8_t fl_serve_zsums_kind(uint8_t n) {
             tmp = 1;
         }
     }
-#line 21496 "serve.c"
+#line 21502 "serve.c"
     return tmp;
 }
 
@@ -21680,7 +21686,7 @@ at_2:;
     f->a.good = true;
 #line 111 "monitor/serve/clean/zsums.fl"
     tmp = f->a;
-#line 21684 "serve.c"
+#line 21690 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_options = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21704,7 +21710,7 @@ static inline bool fl_serve_zsums_member(struct fl_serve_view value, uint32_t at
     }
 #line 118 "monitor/serve/clean/zsums.fl"
     result->there = i.there; result->at = i.at; result->lo = i.lo; result->hi = i.hi; result->score = UINT64_C(13830554455654793216);
-#line 21708 "serve.c"
+#line 21714 "serve.c"
     return true;
 }
 
@@ -21728,7 +21734,7 @@ static inline bool fl_serve_zsums_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 123 "monitor/serve/clean/zsums.fl"
     (*result) = m;
-#line 21732 "serve.c"
+#line 21738 "serve.c"
     return true;
 }
 
@@ -21821,7 +21827,7 @@ at_3:;
             }
         }
     }
-#line 21825 "serve.c"
+#line 21831 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_joined = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -21837,7 +21843,7 @@ static inline bool fl_serve_zsums_digits_of(uint64_t score, struct fl_serve_byte
     if (FLI_UNLIKELY((uint32_t)h.len < 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 0u, score);
 #line 130 "monitor/serve/clean/zsums.fl"
     { const uint32_t fli_10 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_10); result->len = (uint8_t)fli_10; }
-#line 21841 "serve.c"
+#line 21847 "serve.c"
     return true;
 }
 
@@ -21958,7 +21964,7 @@ at_6:;
     }
 #line 181 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 21962 "serve.c"
+#line 21968 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22071,7 +22077,7 @@ at_5:;
     }
 #line 208 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 22075 "serve.c"
+#line 22081 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22171,7 +22177,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/zsums.fl"
     tmp = 0;
-#line 22175 "serve.c"
+#line 22181 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_put_in_order = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22346,7 +22352,7 @@ at_7:;
     }
 #line 274 "monitor/serve/clean/zsums.fl"
     tmp = f->m;
-#line 22350 "serve.c"
+#line 22356 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22458,7 +22464,7 @@ at_5:;
 at_6:;
 #line 319 "monitor/serve/clean/zsums.fl"
     { const unsigned fli_57 = fl_serve_zranges_tell_step(&f->callee_5, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 22462 "serve.c"
+#line 22468 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsums_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22567,7 +22573,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 22571 "serve.c"
+#line 22577 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22742,7 +22748,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 22746 "serve.c"
+#line 22752 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22798,7 +22804,7 @@ static inline bool fl_serve_entries_number(struct fl_serve_view s, struct fl_ser
     }
 #line 41 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data + at_, ((uint32_t)s.len - at_)}, result))) { FLI_TRAPPED(); return false; }
-#line 22802 "serve.c"
+#line 22808 "serve.c"
     return true;
 }
 
@@ -22875,7 +22881,7 @@ static inline bool fl_serve_entries_read(struct fl_serve_view s, uint64_t seq, b
     r_.good = true;
 #line 61 "monitor/serve/clean/entries.fl"
     (*result) = r_;
-#line 22879 "serve.c"
+#line 22885 "serve.c"
     return true;
 }
 
@@ -23112,7 +23118,7 @@ static inline bool fl_serve_streams_options(struct fl_serve_view input, const st
     o.good = true;
 #line 94 "monitor/serve/clean/streams.fl"
     (*result) = o;
-#line 23116 "serve.c"
+#line 23122 "serve.c"
     return true;
 }
 
@@ -23121,7 +23127,7 @@ static inline bool fl_serve_entries_is_zero(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 19 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(0)) && (a->seq == UINT64_C(0)));
-#line 23125 "serve.c"
+#line 23131 "serve.c"
     return tmp;
 }
 
@@ -23130,7 +23136,7 @@ static inline bool fl_serve_entries_id_at(struct fl_serve_view value, uint32_t a
     (void)at_;
 #line 89 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 8u || at_ > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 8u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(value.data + at_); result->seq = fli_load_be64(value.data + (at_ + 8u));
-#line 23134 "serve.c"
+#line 23140 "serve.c"
     return true;
 }
 
@@ -23202,7 +23208,7 @@ static inline bool fl_serve_entries_group(struct fl_serve_view value, uint32_t a
     g.there = true;
 #line 154 "monitor/serve/clean/entries.fl"
     (*result) = g;
-#line 23206 "serve.c"
+#line 23212 "serve.c"
     return true;
 }
 
@@ -23243,7 +23249,7 @@ static inline bool fl_serve_entries_consumer(struct fl_serve_view value, const s
     if (FLI_UNLIKELY(i.lo > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 2u || (i.lo + 8u) > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } c.number = (uint32_t)fli_load_be16(value.data + (i.lo + 8u));
 #line 170 "monitor/serve/clean/entries.fl"
     (*result) = c;
-#line 23247 "serve.c"
+#line 23253 "serve.c"
     return true;
 }
 
@@ -23259,7 +23265,7 @@ static inline bool fl_serve_entries_pending(struct fl_serve_view value, const st
     if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 176 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(at_ > 4294967279u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 16u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967271u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 8u || (at_ + 24u) > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(at_ > 4294967263u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)value.len < 2u || (at_ + 32u) > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } result->id = tmp_2; result->time = fli_load_be64(value.data + (at_ + 16u)); result->times = fli_load_be64(value.data + (at_ + 24u)); result->number = (uint32_t)fli_load_be16(value.data + (at_ + 32u));
-#line 23263 "serve.c"
+#line 23269 "serve.c"
     return true;
 }
 
@@ -23269,7 +23275,7 @@ static inline bool fl_serve_entries_precedes(const struct fl_serve_entries_Id *a
     (void)b;
 #line 17 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms < b->ms) || ((a->ms == b->ms) && (a->seq < b->seq)));
-#line 23273 "serve.c"
+#line 23279 "serve.c"
     return tmp;
 }
 
@@ -23394,7 +23400,7 @@ static inline bool fl_serve_entries_is_sound(struct fl_serve_view value, const s
     }
 #line 203 "monitor/serve/clean/entries.fl"
     tmp = true;
-#line 23398 "serve.c"
+#line 23404 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23468,7 +23474,7 @@ static inline bool fl_serve_entries_behind_groups(struct fl_serve_view value, ui
     }
 #line 218 "monitor/serve/clean/entries.fl"
     tmp = at_;
-#line 23472 "serve.c"
+#line 23478 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23520,7 +23526,7 @@ static inline bool fl_serve_entries_entry(struct fl_serve_view value, uint32_t a
     if (FLI_UNLIKELY((uint32_t)(i.hi + size) < i.hi)) { FLI_TRAPPED(); return false; } e.hi = (i.hi + size);
 #line 107 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 23524 "serve.c"
+#line 23530 "serve.c"
     return true;
 }
 
@@ -23564,7 +23570,7 @@ static inline bool fl_serve_entries_is_whole(struct fl_serve_view value, const s
     }
 #line 119 "monitor/serve/clean/entries.fl"
     tmp = (at_ == e->hi);
-#line 23568 "serve.c"
+#line 23574 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23682,7 +23688,7 @@ static inline bool fl_serve_entries_stream(struct fl_serve_view value, const str
     }
 #line 252 "monitor/serve/clean/entries.fl"
     (*result) = s;
-#line 23686 "serve.c"
+#line 23692 "serve.c"
     return true;
 }
 
@@ -23707,7 +23713,7 @@ at_2:;
     found = r.records_find_any;
 #line 259 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_stream((struct fl_serve_view){value.data, (uint32_t)value.len}, &found, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 23711 "serve.c"
+#line 23717 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -23719,7 +23725,7 @@ static inline bool fl_serve_entries_is_last(const struct fl_serve_entries_Id *a)
     (void)a;
 #line 21 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == UINT64_C(18446744073709551615)) && (a->seq == UINT64_C(18446744073709551615)));
-#line 23723 "serve.c"
+#line 23729 "serve.c"
     return tmp;
 }
 
@@ -23743,7 +23749,7 @@ static inline bool fl_serve_entries_next(const struct fl_serve_entries_Id *a, st
 #line 25 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq + UINT64_C(1));
     }
-#line 23747 "serve.c"
+#line 23753 "serve.c"
     return true;
 }
 
@@ -23811,7 +23817,7 @@ at_2:;
     }
 #line 136 "monitor/serve/clean/streams.fl"
     tmp = f->g;
-#line 23815 "serve.c"
+#line 23821 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23886,7 +23892,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/streams.fl"
     tmp = f->t;
-#line 23890 "serve.c"
+#line 23896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_trim = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23963,7 +23969,7 @@ at_2:;
 at_3:;
 #line 276 "monitor/serve/clean/entries.fl"
     tmp = r.records_put_as;
-#line 23967 "serve.c"
+#line 23973 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_keep_but = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23987,7 +23993,7 @@ static unsigned fl_serve_entries_keep_step(struct fl_serve_entries_keep *f, unio
 at_2:;
 #line 281 "monitor/serve/clean/entries.fl"
     { const unsigned fli_3 = fl_serve_entries_keep_but_step(&f->callee_1, r, q, input, value, out); if (fli_3 != FL_SERVE_DONE) { if (fli_3 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_3; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_keep_but;
-#line 23991 "serve.c"
+#line 23997 "serve.c"
     ((union fli_fl_serve_results *)q)->done_entries_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -24025,7 +24031,7 @@ static inline bool fl_serve_entries_put_number(uint64_t n, struct fl_serve_bytes
 #line 74 "monitor/serve/clean/entries.fl"
         i = (i + 1u);
     }
-#line 24029 "serve.c"
+#line 24035 "serve.c"
     return true;
 }
 
@@ -24043,7 +24049,7 @@ static inline bool fl_serve_entries_say(const struct fl_serve_entries_Id *id, st
     if (FLI_UNLIKELY(!fl_serve_entries_put_number(id->seq, &t))) { FLI_TRAPPED(); return false; }
 #line 81 "monitor/serve/clean/entries.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){t.data, (uint32_t)t.len}, out))) { FLI_TRAPPED(); return false; }
-#line 24047 "serve.c"
+#line 24053 "serve.c"
     return true;
 }
 
@@ -24250,7 +24256,7 @@ at_7:;
 #line 184 "monitor/serve/clean/streams.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 24254 "serve.c"
+#line 24260 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24287,7 +24293,7 @@ static inline bool fl_serve_entries_from(struct fl_serve_view value, const struc
     }
 #line 288 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 24291 "serve.c"
+#line 24297 "serve.c"
     return true;
 }
 
@@ -24424,7 +24430,7 @@ at_4:;
     }
 #line 226 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 24428 "serve.c"
+#line 24434 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24481,7 +24487,7 @@ at_4:;
     }
 #line 198 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)f->t.gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 24485 "serve.c"
+#line 24491 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24659,7 +24665,7 @@ at_3:;
     { const unsigned fli_110 = fl_serve_entries_keep_step(&f->callee_2, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_110; } } status_ = ((const union fli_fl_serve_results *)q)->done_entries_keep;
 #line 279 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 24663 "serve.c"
+#line 24669 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24685,7 +24691,7 @@ at_2:;
     { const unsigned fli_4 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 286 "monitor/serve/clean/streams.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(s.status, (uint64_t)s.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 24689 "serve.c"
+#line 24695 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -24695,7 +24701,7 @@ trap:
 static inline void fl_serve_entries_last(struct fl_serve_entries_Id *result) {
 #line 20 "monitor/serve/clean/entries.fl"
     result->ms = UINT64_C(18446744073709551615); result->seq = UINT64_C(18446744073709551615);
-#line 24699 "serve.c"
+#line 24705 "serve.c"
     return;
 }
 
@@ -24719,7 +24725,7 @@ static inline bool fl_serve_entries_before(const struct fl_serve_entries_Id *a, 
 #line 29 "monitor/serve/clean/entries.fl"
         if (FLI_UNLIKELY(a->seq < UINT64_C(1))) { FLI_TRAPPED(); return false; } result->ms = a->ms; result->seq = (a->seq - UINT64_C(1));
     }
-#line 24723 "serve.c"
+#line 24729 "serve.c"
     return true;
 }
 
@@ -24842,7 +24848,7 @@ static inline bool fl_serve_streams_bound(struct fl_serve_view s, bool lower, st
     b.id = tmp_13;
 #line 302 "monitor/serve/clean/streams.fl"
     (*result) = b;
-#line 24846 "serve.c"
+#line 24852 "serve.c"
     return true;
 }
 
@@ -24881,7 +24887,7 @@ at_2:;
 at_3:;
 #line 323 "monitor/serve/clean/entries.fl"
     { const unsigned fli_15 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 24885 "serve.c"
+#line 24891 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24934,7 +24940,7 @@ at_2:;
     }
 #line 336 "monitor/serve/clean/entries.fl"
     tmp = true;
-#line 24938 "serve.c"
+#line 24944 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_entries_tell_from = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -24979,7 +24985,7 @@ static inline bool fl_serve_entries_places(struct fl_serve_view value, const str
     }
 #line 306 "monitor/serve/clean/entries.fl"
     (*result) = p;
-#line 24983 "serve.c"
+#line 24989 "serve.c"
     return true;
 }
 
@@ -25020,7 +25026,7 @@ static inline bool fl_serve_entries_nth_by(const struct fl_serve_items_Places *p
     }
 #line 312 "monitor/serve/clean/entries.fl"
     (*result) = e;
-#line 25024 "serve.c"
+#line 25030 "serve.c"
     return true;
 }
 
@@ -25276,7 +25282,7 @@ at_4:;
     }
 #line 367 "monitor/serve/clean/streams.fl"
     tmp = true;
-#line 25280 "serve.c"
+#line 25286 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_streams_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25495,7 +25501,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 87 "monitor/serve/clean/xreads.fl"
     tmp = f->a;
-#line 25499 "serve.c"
+#line 25505 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25527,7 +25533,7 @@ static inline bool fl_serve_xreads_behind(struct fl_serve_view input, const stru
     }
 #line 96 "monitor/serve/clean/xreads.fl"
     if (FLI_UNLIKELY((uint32_t)ids->len < 8u || (16u * j) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)ids->len < 8u || ((16u * j) + 8u) > (uint32_t)ids->len - 8u)) { FLI_TRAPPED(); return false; } result->ms = fli_load_be64(ids->data + (16u * j)); result->seq = fli_load_be64(ids->data + ((16u * j) + 8u));
-#line 25531 "serve.c"
+#line 25537 "serve.c"
     return true;
 }
 
@@ -25548,7 +25554,7 @@ static inline bool fl_serve_xreads_is_ready(const struct fl_serve_entries_Stream
     }
 #line 112 "monitor/serve/clean/xreads.fl"
     tmp = tmp_3;
-#line 25552 "serve.c"
+#line 25558 "serve.c"
     return tmp;
 }
 
@@ -25609,7 +25615,7 @@ at_2:;
 at_3:;
 #line 128 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_26 = fl_serve_entries_tell_from_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
-#line 25613 "serve.c"
+#line 25619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25718,7 +25724,7 @@ at_6:;
 at_7:;
 #line 151 "monitor/serve/clean/xreads.fl"
     { const unsigned fli_56 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 25722 "serve.c"
+#line 25728 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_tell_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -25953,7 +25959,7 @@ at_6:;
 #line 234 "monitor/serve/clean/xreads.fl"
         f->waited = (f->waited || s_2.waited);
     }
-#line 25957 "serve.c"
+#line 25963 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreads_read = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26009,7 +26015,7 @@ static inline bool fl_serve_groups_seek(struct fl_serve_view value, const struct
     }
 #line 19 "monitor/serve/clean/groups.fl"
     (*result) = none_there;
-#line 26013 "serve.c"
+#line 26019 "serve.c"
     return true;
 }
 
@@ -26025,7 +26031,7 @@ static inline bool fl_serve_xgroups_say_no_group(struct fl_serve_view key, struc
     if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_9 = 19u; fli_copy(out->data + out->len, (const uint8_t *)" or consumer group ", fli_9); out->len = (uint16_t)(out->len + fli_9); }
 #line 18 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){group.data, (uint32_t)group.len}, out))) { FLI_TRAPPED(); return false; }
-#line 26029 "serve.c"
+#line 26035 "serve.c"
     return true;
 }
 
@@ -26071,7 +26077,7 @@ static inline bool fl_serve_xreadgroups_wanted(struct fl_serve_view word, struct
     tmp_3 = fl_serve_entries_is_last(&r_.id);
 #line 28 "monitor/serve/clean/xreadgroups.fl"
     result->good = r_.good; result->new_ = tmp_3; result->id = r_.id;
-#line 26075 "serve.c"
+#line 26081 "serve.c"
     return true;
 }
 
@@ -26130,7 +26136,7 @@ static inline bool fl_serve_xreadgroups_times_before(struct fl_serve_view input,
     }
 #line 55 "monitor/serve/clean/xreadgroups.fl"
     tmp = n;
-#line 26134 "serve.c"
+#line 26140 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26171,7 +26177,7 @@ static inline bool fl_serve_xreadgroups_how_many_new(struct fl_serve_view value,
     }
 #line 40 "monitor/serve/clean/xreadgroups.fl"
     tmp = n;
-#line 26175 "serve.c"
+#line 26181 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26211,7 +26217,7 @@ static inline bool fl_serve_groups_who(struct fl_serve_view value, const struct 
     after_13:;
 #line 27 "monitor/serve/clean/groups.fl"
     (*result) = c;
-#line 26215 "serve.c"
+#line 26221 "serve.c"
     return true;
 }
 
@@ -26227,7 +26233,7 @@ static inline bool fl_serve_xreadgroups_at_most(uint32_t n, uint64_t most, uint3
 #line 42 "monitor/serve/clean/xreadgroups.fl"
         tmp = (uint32_t)most;
     }
-#line 26231 "serve.c"
+#line 26237 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26237,7 +26243,7 @@ static inline bool fl_serve_entries_is_same(const struct fl_serve_entries_Id *a,
     (void)b;
 #line 18 "monitor/serve/clean/entries.fl"
     tmp = ((a->ms == b->ms) && (a->seq == b->seq));
-#line 26241 "serve.c"
+#line 26247 "serve.c"
     return tmp;
 }
 
@@ -26263,7 +26269,7 @@ static inline bool fl_serve_groups_is_pending(struct fl_serve_view value, const 
     }
 #line 58 "monitor/serve/clean/groups.fl"
     tmp = tmp_4;
-#line 26267 "serve.c"
+#line 26273 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26301,7 +26307,7 @@ static inline bool fl_serve_groups_place(struct fl_serve_view value, const struc
     }
 #line 55 "monitor/serve/clean/groups.fl"
     tmp = lo;
-#line 26305 "serve.c"
+#line 26311 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26317,34 +26323,34 @@ static inline bool fl_serve_groups_how_many_new(struct fl_serve_view value, cons
     (void)g;
     (void)first;
     (void)count;
-#line 251 "monitor/serve/clean/groups.fl"
+#line 265 "monitor/serve/clean/groups.fl"
     n = 0u;
-#line 252 "monitor/serve/clean/groups.fl"
+#line 266 "monitor/serve/clean/groups.fl"
     e = (*first);
-#line 253 "monitor/serve/clean/groups.fl"
+#line 267 "monitor/serve/clean/groups.fl"
     k = 0u;
     for (;;) {
-#line 253 "monitor/serve/clean/groups.fl"
+#line 267 "monitor/serve/clean/groups.fl"
         if (!(k < count)) { break; }
-#line 254 "monitor/serve/clean/groups.fl"
+#line 268 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, g, &e.id, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 254 "monitor/serve/clean/groups.fl"
+#line 268 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, tmp_2, &e.id, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 254 "monitor/serve/clean/groups.fl"
+#line 268 "monitor/serve/clean/groups.fl"
         if (!(tmp_3)) {
-#line 254 "monitor/serve/clean/groups.fl"
+#line 268 "monitor/serve/clean/groups.fl"
             if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
         }
-#line 255 "monitor/serve/clean/groups.fl"
+#line 269 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 255 "monitor/serve/clean/groups.fl"
+#line 269 "monitor/serve/clean/groups.fl"
         e = tmp_4;
-#line 255 "monitor/serve/clean/groups.fl"
+#line 269 "monitor/serve/clean/groups.fl"
         k = (k + 1u);
     }
-#line 257 "monitor/serve/clean/groups.fl"
+#line 271 "monitor/serve/clean/groups.fl"
     tmp = n;
-#line 26348 "serve.c"
+#line 26354 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26422,7 +26428,7 @@ static inline bool fl_serve_xreadgroups_ready(struct fl_serve_view input, struct
     r_.fits = (r_.fits && (size <= UINT64_C(1048576)));
 #line 80 "monitor/serve/clean/xreadgroups.fl"
     (*result) = r_;
-#line 26426 "serve.c"
+#line 26432 "serve.c"
     return true;
 }
 
@@ -26468,7 +26474,7 @@ static inline bool fl_serve_groups_free_number(struct fl_serve_view value, const
     }
 #line 44 "monitor/serve/clean/groups.fl"
     tmp = 1024u;
-#line 26472 "serve.c"
+#line 26478 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26487,86 +26493,86 @@ static unsigned fl_serve_groups_join_step(struct fl_serve_groups_join *f, union 
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 132 "monitor/serve/clean/groups.fl"
+#line 143 "monitor/serve/clean/groups.fl"
     f->j.status = 0; f->j.created = false; f->j.number = 0; f->j.g.there = false; f->j.g.at = 0; f->j.g.lo = 0; f->j.g.hi = 0; f->j.g.pel = 0; f->j.g.end = 0; f->j.g.consumers = 0; f->j.g.pending = 0; f->j.g.last.ms = 0; f->j.g.last.seq = 0; f->j.g.read = 0;
-#line 133 "monitor/serve/clean/groups.fl"
+#line 144 "monitor/serve/clean/groups.fl"
     f->j.g = f->group;
-#line 134 "monitor/serve/clean/groups.fl"
+#line 145 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}, &c))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/groups.fl"
+#line 146 "monitor/serve/clean/groups.fl"
     if (c.there) {
-#line 136 "monitor/serve/clean/groups.fl"
+#line 147 "monitor/serve/clean/groups.fl"
         f->seen.len = 0;
-#line 137 "monitor/serve/clean/groups.fl"
+#line 148 "monitor/serve/clean/groups.fl"
         { const uint32_t fli_17 = 8u; if (fli_17 > f->seen.len) { memset(f->seen.data + f->seen.len, 0, fli_17 - f->seen.len); } f->seen.len = (uint8_t)fli_17; }
-#line 138 "monitor/serve/clean/groups.fl"
+#line 149 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY((uint32_t)f->seen.len < 8u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->seen.data + 0u, f->now);
-#line 139 "monitor/serve/clean/groups.fl"
+#line 150 "monitor/serve/clean/groups.fl"
         f->j.number = c.number;
-#line 140 "monitor/serve/clean/groups.fl"
+#line 151 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(c.at > 4294967293u)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (c.at + 2u); q->records_edit.cut = 8u; q->records_edit.head = (struct fl_serve_view){f->seen.data, (uint32_t)f->seen.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 140 "monitor/serve/clean/groups.fl"
+#line 151 "monitor/serve/clean/groups.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 140 "monitor/serve/clean/groups.fl"
+#line 151 "monitor/serve/clean/groups.fl"
         tmp_2 = r.records_edit;
-#line 140 "monitor/serve/clean/groups.fl"
+#line 151 "monitor/serve/clean/groups.fl"
         if (!(tmp_2)) {
-#line 140 "monitor/serve/clean/groups.fl"
+#line 151 "monitor/serve/clean/groups.fl"
             f->j.status = 23;
         }
-#line 141 "monitor/serve/clean/groups.fl"
-        tmp = f->j;
-        goto done;
-    }
-#line 143 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(f->name.hi < f->name.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->name.hi - f->name.lo);
-#line 144 "monitor/serve/clean/groups.fl"
-    { uint32_t fli_30; if (FLI_UNLIKELY(!fl_serve_groups_free_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, &fli_30))) { FLI_TRAPPED(); goto trap; } f->j.number = fli_30; }
-#line 145 "monitor/serve/clean/groups.fl"
-    if ((f->size > 65525u) || (f->j.number >= 1024u)) {
-#line 146 "monitor/serve/clean/groups.fl"
-        f->j.status = 23;
-#line 147 "monitor/serve/clean/groups.fl"
-        tmp = f->j;
-        goto done;
-    }
-#line 149 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_head((10u + f->size), &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY((uint32_t)tmp_3.len > 12u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_39 = (uint32_t)tmp_3.len; fli_copy(f->h.data, tmp_3.data, fli_39); f->h.len = (uint8_t)fli_39; }
-#line 150 "monitor/serve/clean/groups.fl"
-    { const uint32_t fli_44 = 12u; if (fli_44 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_44 - f->h.len); } f->h.len = (uint8_t)fli_44; }
-#line 151 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->now);
 #line 152 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(f->j.number > 65535u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)f->h.len < 12u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(f->h.data + 10u, (uint16_t)f->j.number);
-#line 153 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = c.at; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_records_edit;
-at_3:;
-#line 153 "monitor/serve/clean/groups.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 153 "monitor/serve/clean/groups.fl"
-    tmp_2 = r.records_edit;
-#line 153 "monitor/serve/clean/groups.fl"
-    if (!(tmp_2)) {
-#line 153 "monitor/serve/clean/groups.fl"
-        f->j.status = 23;
-#line 153 "monitor/serve/clean/groups.fl"
         tmp = f->j;
         goto done;
     }
 #line 154 "monitor/serve/clean/groups.fl"
-    f->j.created = true;
+    if (FLI_UNLIKELY(f->name.hi < f->name.lo)) { FLI_TRAPPED(); goto trap; } f->size = (f->name.hi - f->name.lo);
 #line 155 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(f->j.g.consumers > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->j.g.consumers = (f->j.g.consumers + 1u);
+    { uint32_t fli_30; if (FLI_UNLIKELY(!fl_serve_groups_free_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->group, &fli_30))) { FLI_TRAPPED(); goto trap; } f->j.number = fli_30; }
 #line 156 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY(f->size > 4294967283u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->j.g.pel + (f->size + 12u)) < f->j.g.pel)) { FLI_TRAPPED(); goto trap; } f->j.g.pel = (f->j.g.pel + (f->size + 12u));
+    if ((f->size > 65525u) || (f->j.number >= 1024u)) {
 #line 157 "monitor/serve/clean/groups.fl"
-    if (FLI_UNLIKELY((uint32_t)(f->j.g.end + (f->size + 12u)) < f->j.g.end)) { FLI_TRAPPED(); goto trap; } f->j.g.end = (f->j.g.end + (f->size + 12u));
+        f->j.status = 23;
 #line 158 "monitor/serve/clean/groups.fl"
+        tmp = f->j;
+        goto done;
+    }
+#line 160 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_head((10u + f->size), &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_3.len > 12u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_39 = (uint32_t)tmp_3.len; fli_copy(f->h.data, tmp_3.data, fli_39); f->h.len = (uint8_t)fli_39; }
+#line 161 "monitor/serve/clean/groups.fl"
+    { const uint32_t fli_44 = 12u; if (fli_44 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_44 - f->h.len); } f->h.len = (uint8_t)fli_44; }
+#line 162 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->now);
+#line 163 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->j.number > 65535u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)f->h.len < 12u)) { FLI_TRAPPED(); goto trap; } fli_store_be16(f->h.data + 10u, (uint16_t)f->j.number);
+#line 164 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = c.at; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 164 "monitor/serve/clean/groups.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 164 "monitor/serve/clean/groups.fl"
+    tmp_2 = r.records_edit;
+#line 164 "monitor/serve/clean/groups.fl"
+    if (!(tmp_2)) {
+#line 164 "monitor/serve/clean/groups.fl"
+        f->j.status = 23;
+#line 164 "monitor/serve/clean/groups.fl"
+        tmp = f->j;
+        goto done;
+    }
+#line 165 "monitor/serve/clean/groups.fl"
+    f->j.created = true;
+#line 166 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->j.g.consumers > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->j.g.consumers = (f->j.g.consumers + 1u);
+#line 167 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY(f->size > 4294967283u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->j.g.pel + (f->size + 12u)) < f->j.g.pel)) { FLI_TRAPPED(); goto trap; } f->j.g.pel = (f->j.g.pel + (f->size + 12u));
+#line 168 "monitor/serve/clean/groups.fl"
+    if (FLI_UNLIKELY((uint32_t)(f->j.g.end + (f->size + 12u)) < f->j.g.end)) { FLI_TRAPPED(); goto trap; } f->j.g.end = (f->j.g.end + (f->size + 12u));
+#line 169 "monitor/serve/clean/groups.fl"
     tmp = f->j;
-#line 26570 "serve.c"
+#line 26576 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_groups_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26583,38 +26589,38 @@ static inline bool fl_serve_groups_has_gaps(struct fl_serve_view value, const st
     (void)value;
     (void)s;
     (void)id;
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
     tmp_3 = (s->count == 0u);
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
     if (!(tmp_3)) {
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
         tmp_2 = fl_serve_entries_is_zero(&s->deleted);
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
         tmp_3 = tmp_2;
     }
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
         tmp = false;
-#line 73 "monitor/serve/clean/groups.fl"
+#line 84 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_precedes(&s->deleted, &tmp_4.id);
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
     tmp_5 = !tmp_2;
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
     if (tmp_5) {
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
         tmp_3 = fl_serve_entries_precedes(&s->deleted, id);
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
         tmp_5 = !tmp_3;
     }
-#line 74 "monitor/serve/clean/groups.fl"
+#line 85 "monitor/serve/clean/groups.fl"
     tmp = tmp_5;
-#line 26618 "serve.c"
+#line 26624 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26630,112 +26636,112 @@ static inline bool fl_serve_groups_number_of(struct fl_serve_view value, const s
     (void)value;
     (void)s;
     (void)id;
-#line 78 "monitor/serve/clean/groups.fl"
+#line 89 "monitor/serve/clean/groups.fl"
     if (s->added == UINT64_C(0)) {
-#line 78 "monitor/serve/clean/groups.fl"
+#line 89 "monitor/serve/clean/groups.fl"
         tmp = UINT64_C(0);
-#line 78 "monitor/serve/clean/groups.fl"
+#line 89 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
     tmp_3 = (s->count == 0u);
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
         tmp_2 = fl_serve_entries_precedes(&s->last, id);
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
         tmp_3 = !tmp_2;
     }
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
         tmp = s->added;
-#line 79 "monitor/serve/clean/groups.fl"
+#line 90 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 80 "monitor/serve/clean/groups.fl"
+#line 91 "monitor/serve/clean/groups.fl"
     first.ms = 0; first.seq = 0;
-#line 81 "monitor/serve/clean/groups.fl"
+#line 92 "monitor/serve/clean/groups.fl"
     if (s->count > 0u) {
-#line 81 "monitor/serve/clean/groups.fl"
+#line 92 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, s->first, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 81 "monitor/serve/clean/groups.fl"
+#line 92 "monitor/serve/clean/groups.fl"
         first = tmp_4.id;
     }
-#line 82 "monitor/serve/clean/groups.fl"
+#line 93 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_is_zero(&s->deleted);
-#line 82 "monitor/serve/clean/groups.fl"
+#line 93 "monitor/serve/clean/groups.fl"
     clear = tmp_2;
-#line 82 "monitor/serve/clean/groups.fl"
+#line 93 "monitor/serve/clean/groups.fl"
     if (!(clear)) {
-#line 82 "monitor/serve/clean/groups.fl"
+#line 93 "monitor/serve/clean/groups.fl"
         tmp_3 = fl_serve_entries_precedes(&s->deleted, &first);
-#line 82 "monitor/serve/clean/groups.fl"
+#line 93 "monitor/serve/clean/groups.fl"
         clear = tmp_3;
     }
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
     tmp_3 = !clear;
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         tmp_2 = fl_serve_entries_is_zero(id);
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         tmp_3 = !tmp_2;
     }
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
     tmp_6 = tmp_3;
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
     if (tmp_6) {
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         tmp_5 = fl_serve_entries_precedes(id, &s->deleted);
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         tmp_6 = tmp_5;
     }
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
     if (tmp_6) {
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         tmp = UINT64_C(18446744073709551615);
-#line 83 "monitor/serve/clean/groups.fl"
+#line 94 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 84 "monitor/serve/clean/groups.fl"
+#line 95 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_is_same(id, &s->last);
-#line 84 "monitor/serve/clean/groups.fl"
+#line 95 "monitor/serve/clean/groups.fl"
     if (tmp_2) {
-#line 84 "monitor/serve/clean/groups.fl"
+#line 95 "monitor/serve/clean/groups.fl"
         tmp = s->added;
-#line 84 "monitor/serve/clean/groups.fl"
+#line 95 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 85 "monitor/serve/clean/groups.fl"
+#line 96 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_precedes(&s->last, id);
-#line 85 "monitor/serve/clean/groups.fl"
+#line 96 "monitor/serve/clean/groups.fl"
     if (tmp_2 || !clear) {
-#line 85 "monitor/serve/clean/groups.fl"
+#line 96 "monitor/serve/clean/groups.fl"
         tmp = UINT64_C(18446744073709551615);
-#line 85 "monitor/serve/clean/groups.fl"
+#line 96 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 86 "monitor/serve/clean/groups.fl"
+#line 97 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_precedes(id, &first);
-#line 86 "monitor/serve/clean/groups.fl"
+#line 97 "monitor/serve/clean/groups.fl"
     if (tmp_2) {
-#line 86 "monitor/serve/clean/groups.fl"
+#line 97 "monitor/serve/clean/groups.fl"
         tmp = (s->added - (uint64_t)s->count);
-#line 86 "monitor/serve/clean/groups.fl"
+#line 97 "monitor/serve/clean/groups.fl"
         { *result = tmp; return true; }
     }
-#line 87 "monitor/serve/clean/groups.fl"
+#line 98 "monitor/serve/clean/groups.fl"
     tmp_2 = fl_serve_entries_is_same(id, &first);
-#line 87 "monitor/serve/clean/groups.fl"
+#line 98 "monitor/serve/clean/groups.fl"
     if (tmp_2) {
-#line 87 "monitor/serve/clean/groups.fl"
+#line 98 "monitor/serve/clean/groups.fl"
         tmp = ((s->added - (uint64_t)s->count) + UINT64_C(1));
     } else {
-#line 87 "monitor/serve/clean/groups.fl"
+#line 98 "monitor/serve/clean/groups.fl"
         tmp = UINT64_C(18446744073709551615);
     }
-#line 26739 "serve.c"
+#line 26745 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -26751,47 +26757,47 @@ static inline bool fl_serve_groups_read_on(struct fl_serve_view value, const str
     (void)g;
     (void)first;
     (void)count;
-#line 92 "monitor/serve/clean/groups.fl"
+#line 103 "monitor/serve/clean/groups.fl"
     far_.last = g->last; far_.read = g->read;
-#line 93 "monitor/serve/clean/groups.fl"
+#line 104 "monitor/serve/clean/groups.fl"
     e = (*first);
-#line 94 "monitor/serve/clean/groups.fl"
+#line 105 "monitor/serve/clean/groups.fl"
     k = 0u;
     for (;;) {
-#line 94 "monitor/serve/clean/groups.fl"
+#line 105 "monitor/serve/clean/groups.fl"
         if (!(k < count)) { break; }
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
         tmp_3 = ((far_.read != UINT64_C(18446744073709551615)) && (far_.read < UINT64_C(9223372036854775807)));
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
         if (tmp_3) {
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
             if (FLI_UNLIKELY(!fl_serve_groups_has_gaps((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &e.id, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
             tmp_3 = !tmp_2;
         }
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
         if (tmp_3) {
-#line 95 "monitor/serve/clean/groups.fl"
+#line 106 "monitor/serve/clean/groups.fl"
             if (FLI_UNLIKELY(far_.read > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } far_.read = (far_.read + UINT64_C(1));
         } else {
-#line 96 "monitor/serve/clean/groups.fl"
+#line 107 "monitor/serve/clean/groups.fl"
             if (s->added > UINT64_C(0)) {
-#line 96 "monitor/serve/clean/groups.fl"
+#line 107 "monitor/serve/clean/groups.fl"
                 { uint64_t fli_18; if (FLI_UNLIKELY(!fl_serve_groups_number_of((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &e.id, &fli_18))) { FLI_TRAPPED(); return false; } far_.read = fli_18; }
             }
         }
-#line 97 "monitor/serve/clean/groups.fl"
+#line 108 "monitor/serve/clean/groups.fl"
         far_.last = e.id;
-#line 98 "monitor/serve/clean/groups.fl"
+#line 109 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, e.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 98 "monitor/serve/clean/groups.fl"
+#line 109 "monitor/serve/clean/groups.fl"
         e = tmp_4;
-#line 98 "monitor/serve/clean/groups.fl"
+#line 109 "monitor/serve/clean/groups.fl"
         k = (k + 1u);
     }
-#line 100 "monitor/serve/clean/groups.fl"
+#line 111 "monitor/serve/clean/groups.fl"
     (*result) = far_;
-#line 26795 "serve.c"
+#line 26801 "serve.c"
     return true;
 }
 
@@ -26807,22 +26813,22 @@ static unsigned fl_serve_groups_carry_step(struct fl_serve_groups_carry *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 207 "monitor/serve/clean/groups.fl"
+#line 221 "monitor/serve/clean/groups.fl"
     if (f->from >= f->to) {
-#line 207 "monitor/serve/clean/groups.fl"
+#line 221 "monitor/serve/clean/groups.fl"
         tmp = true;
         goto done;
     }
-#line 208 "monitor/serve/clean/groups.fl"
+#line 222 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->from > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->g.pel + (34u * f->from)) < f->g.pel)) { FLI_TRAPPED(); goto trap; } lo = (f->g.pel + (34u * f->from));
-#line 209 "monitor/serve/clean/groups.fl"
+#line 223 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->to < f->from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->to - f->from) > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(lo + (34u * (f->to - f->from))) < lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(lo > (lo + (34u * (f->to - f->from))) || (lo + (34u * (f->to - f->from))) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + lo, ((lo + (34u * (f->to - f->from))) - lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 209 "monitor/serve/clean/groups.fl"
+#line 223 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 209 "monitor/serve/clean/groups.fl"
+#line 223 "monitor/serve/clean/groups.fl"
     tmp = r.records_edit;
-#line 26826 "serve.c"
+#line 26832 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_groups_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26834,21 +26840,21 @@ static inline bool fl_serve_groups_put_pending(const struct fl_serve_entries_Pen
     uint32_t at_;
     (void)p;
     (void)t;
-#line 162 "monitor/serve/clean/groups.fl"
+#line 176 "monitor/serve/clean/groups.fl"
     at_ = (uint32_t)t->len;
-#line 163 "monitor/serve/clean/groups.fl"
+#line 177 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((at_ + 34u) > 510u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = (at_ + 34u); if (fli_6 > t->len) { memset(t->data + t->len, 0, fli_6 - t->len); } t->len = (uint16_t)fli_6; }
-#line 164 "monitor/serve/clean/groups.fl"
+#line 178 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)t->len < 8u || at_ > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + at_, p->id.ms);
-#line 165 "monitor/serve/clean/groups.fl"
+#line 179 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 8u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 8u), p->id.seq);
-#line 166 "monitor/serve/clean/groups.fl"
+#line 180 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 16u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 16u), p->time);
-#line 167 "monitor/serve/clean/groups.fl"
+#line 181 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)t->len < 8u || (at_ + 24u) > (uint32_t)t->len - 8u)) { FLI_TRAPPED(); return false; } fli_store_be64(t->data + (at_ + 24u), p->times);
-#line 168 "monitor/serve/clean/groups.fl"
+#line 182 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(p->number > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t->len < 2u || (at_ + 32u) > (uint32_t)t->len - 2u)) { FLI_TRAPPED(); return false; } fli_store_be16(t->data + (at_ + 32u), (uint16_t)p->number);
-#line 26852 "serve.c"
+#line 26858 "serve.c"
     return true;
 }
 
@@ -26865,43 +26871,43 @@ static unsigned fl_serve_groups_settle_step(struct fl_serve_groups_settle *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 194 "monitor/serve/clean/groups.fl"
+#line 208 "monitor/serve/clean/groups.fl"
     f->g = f->group;
-#line 195 "monitor/serve/clean/groups.fl"
+#line 209 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
-#line 196 "monitor/serve/clean/groups.fl"
+#line 210 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->g.end < f->g.pel)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->g.pel; q->records_edit.cut = (f->g.end - f->g.pel); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 196 "monitor/serve/clean/groups.fl"
+#line 210 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 196 "monitor/serve/clean/groups.fl"
+#line 210 "monitor/serve/clean/groups.fl"
     tmp_2 = r.records_edit;
-#line 196 "monitor/serve/clean/groups.fl"
+#line 210 "monitor/serve/clean/groups.fl"
     if (!(tmp_2)) {
-#line 196 "monitor/serve/clean/groups.fl"
+#line 210 "monitor/serve/clean/groups.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 197 "monitor/serve/clean/groups.fl"
+#line 211 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 197 "monitor/serve/clean/groups.fl"
+#line 211 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 197 "monitor/serve/clean/groups.fl"
+#line 211 "monitor/serve/clean/groups.fl"
     tmp_2 = r.records_edit;
-#line 197 "monitor/serve/clean/groups.fl"
+#line 211 "monitor/serve/clean/groups.fl"
     if (!(tmp_2)) {
-#line 197 "monitor/serve/clean/groups.fl"
+#line 211 "monitor/serve/clean/groups.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 198 "monitor/serve/clean/groups.fl"
+#line 212 "monitor/serve/clean/groups.fl"
     f->g.pending = (f->size / 34u);
-#line 199 "monitor/serve/clean/groups.fl"
+#line 213 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)(f->g.pel + f->size) < f->g.pel)) { FLI_TRAPPED(); goto trap; } f->g.end = (f->g.pel + f->size);
-#line 200 "monitor/serve/clean/groups.fl"
+#line 214 "monitor/serve/clean/groups.fl"
     tmp.u.some = f->g; tmp.tag = 1;
-#line 26905 "serve.c"
+#line 26911 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_groups_settle = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -26931,102 +26937,102 @@ static unsigned fl_serve_groups_deliver_step(struct fl_serve_groups_deliver *f, 
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 231 "monitor/serve/clean/groups.fl"
+#line 245 "monitor/serve/clean/groups.fl"
     f->end = (uint32_t)value.len;
-#line 232 "monitor/serve/clean/groups.fl"
+#line 246 "monitor/serve/clean/groups.fl"
     f->new_.len = 0;
-#line 233 "monitor/serve/clean/groups.fl"
+#line 247 "monitor/serve/clean/groups.fl"
     f->from = 0u;
-#line 234 "monitor/serve/clean/groups.fl"
+#line 248 "monitor/serve/clean/groups.fl"
     f->e = f->first;
-#line 235 "monitor/serve/clean/groups.fl"
+#line 249 "monitor/serve/clean/groups.fl"
     f->k = 0u;
     for (;;) {
-#line 235 "monitor/serve/clean/groups.fl"
+#line 249 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!(f->k < f->count))) { break; }
-#line 236 "monitor/serve/clean/groups.fl"
+#line 250 "monitor/serve/clean/groups.fl"
         { uint32_t fli_19; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &f->e.id, &fli_19))) { FLI_TRAPPED(); goto trap; } f->i = fli_19; }
-#line 237 "monitor/serve/clean/groups.fl"
+#line 251 "monitor/serve/clean/groups.fl"
         if ((f->i > f->from) || ((uint32_t)f->new_.len == 510u)) {
-#line 238 "monitor/serve/clean/groups.fl"
+#line 252 "monitor/serve/clean/groups.fl"
             q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->new_.data, (uint32_t)f->new_.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 238 "monitor/serve/clean/groups.fl"
+#line 252 "monitor/serve/clean/groups.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 238 "monitor/serve/clean/groups.fl"
+#line 252 "monitor/serve/clean/groups.fl"
             tmp_2 = r.records_edit;
-#line 238 "monitor/serve/clean/groups.fl"
+#line 252 "monitor/serve/clean/groups.fl"
             if (!(tmp_2)) {
-#line 238 "monitor/serve/clean/groups.fl"
+#line 252 "monitor/serve/clean/groups.fl"
                 tmp.tag = 0;
                 goto done;
             }
-#line 239 "monitor/serve/clean/groups.fl"
+#line 253 "monitor/serve/clean/groups.fl"
             f->new_.len = 0;
-#line 240 "monitor/serve/clean/groups.fl"
+#line 254 "monitor/serve/clean/groups.fl"
             f->callee_1.g = f->g; f->callee_1.from = f->from; f->callee_1.to = f->i; f->callee_1.at = 1;
 at_3:;
-#line 240 "monitor/serve/clean/groups.fl"
+#line 254 "monitor/serve/clean/groups.fl"
             { const unsigned fli_30 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_30; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
-#line 240 "monitor/serve/clean/groups.fl"
+#line 254 "monitor/serve/clean/groups.fl"
             if (!(tmp_2)) {
-#line 240 "monitor/serve/clean/groups.fl"
+#line 254 "monitor/serve/clean/groups.fl"
                 tmp.tag = 0;
                 goto done;
             }
         }
-#line 242 "monitor/serve/clean/groups.fl"
+#line 256 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &f->e.id, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 242 "monitor/serve/clean/groups.fl"
+#line 256 "monitor/serve/clean/groups.fl"
         if (tmp_2) {
-#line 242 "monitor/serve/clean/groups.fl"
+#line 256 "monitor/serve/clean/groups.fl"
             if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->i + 1u);
         } else {
-#line 242 "monitor/serve/clean/groups.fl"
+#line 256 "monitor/serve/clean/groups.fl"
             tmp_3 = f->i;
         }
-#line 242 "monitor/serve/clean/groups.fl"
+#line 256 "monitor/serve/clean/groups.fl"
         f->from = tmp_3;
-#line 243 "monitor/serve/clean/groups.fl"
+#line 257 "monitor/serve/clean/groups.fl"
         { struct fl_serve_entries_Pending fli_41; fli_41.id = f->e.id; fli_41.time = f->now; fli_41.times = UINT64_C(1); fli_41.number = f->number; if (FLI_UNLIKELY(!fl_serve_groups_put_pending(&fli_41, &f->new_))) { FLI_TRAPPED(); goto trap; } }
-#line 244 "monitor/serve/clean/groups.fl"
+#line 258 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->e.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 244 "monitor/serve/clean/groups.fl"
+#line 258 "monitor/serve/clean/groups.fl"
         f->e = tmp_4;
-#line 244 "monitor/serve/clean/groups.fl"
+#line 258 "monitor/serve/clean/groups.fl"
         f->k = (f->k + 1u);
     }
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->new_.data, (uint32_t)f->new_.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     tmp_2 = r.records_edit;
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     tmp_6 = !tmp_2;
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     if (!(tmp_6)) {
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
         f->callee_1.g = f->g; f->callee_1.from = f->from; f->callee_1.to = f->g.pending; f->callee_1.at = 1;
 at_5:;
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
         { const unsigned fli_49 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_49; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
         tmp_6 = !tmp_5;
     }
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
     if (tmp_6) {
-#line 246 "monitor/serve/clean/groups.fl"
+#line 260 "monitor/serve/clean/groups.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 247 "monitor/serve/clean/groups.fl"
+#line 261 "monitor/serve/clean/groups.fl"
     f->callee_3.group = f->g; f->callee_3.end = f->end; f->callee_3.at = 1;
 at_6:;
-#line 247 "monitor/serve/clean/groups.fl"
+#line 261 "monitor/serve/clean/groups.fl"
     { const unsigned fli_54 = fl_serve_groups_settle_step(&f->callee_3, r, q, input, value, out); if (fli_54 != FL_SERVE_DONE) { if (fli_54 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_54; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_settle;
-#line 27030 "serve.c"
+#line 27036 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_groups_deliver = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27072,7 +27078,22 @@ static inline bool fl_serve_xreadgroups_history(struct fl_serve_view value, cons
     }
 #line 89 "monitor/serve/clean/xreadgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_xreadgroups_at_most(n, most, &tmp))) { FLI_TRAPPED(); return false; }
-#line 27076 "serve.c"
+#line 27082 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_groups_once_more(uint64_t times, uint64_t *result) {
+    uint64_t tmp;
+    (void)times;
+#line 173 "monitor/serve/clean/groups.fl"
+    if (times < UINT64_C(9223372036854775807)) {
+#line 173 "monitor/serve/clean/groups.fl"
+        tmp = (times + UINT64_C(1));
+    } else {
+#line 173 "monitor/serve/clean/groups.fl"
+        tmp = times;
+    }
+#line 27097 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -27089,28 +27110,28 @@ static unsigned fl_serve_groups_set_step(struct fl_serve_groups_set *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 175 "monitor/serve/clean/groups.fl"
+#line 189 "monitor/serve/clean/groups.fl"
     f->t.len = 0;
-#line 176 "monitor/serve/clean/groups.fl"
+#line 190 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(!fl_serve_groups_put_pending(&f->p, &f->t))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->i > 126322567u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->g.pel + (34u * f->i)) < f->g.pel)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->g.pel + (34u * f->i));
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
     if (f->more) {
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
         tmp_2 = 0u;
     } else {
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
         tmp_2 = 34u;
     }
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
     q->records_edit.at = tmp_3; q->records_edit.cut = tmp_2; q->records_edit.head = (struct fl_serve_view){f->t.data, (uint32_t)f->t.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 177 "monitor/serve/clean/groups.fl"
+#line 191 "monitor/serve/clean/groups.fl"
     tmp = r.records_edit;
-#line 27114 "serve.c"
+#line 27135 "serve.c"
     ((union fli_fl_serve_results *)q)->done_groups_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -27130,40 +27151,40 @@ static unsigned fl_serve_groups_write_step(struct fl_serve_groups_write *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 116 "monitor/serve/clean/groups.fl"
+#line 127 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(!fl_serve_items_head(36u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 116 "monitor/serve/clean/groups.fl"
+#line 127 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_2.len > 38u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_6 = (uint32_t)tmp_2.len; fli_copy(f->h.data, tmp_2.data, fli_6); f->h.len = (uint8_t)fli_6; }
-#line 117 "monitor/serve/clean/groups.fl"
+#line 128 "monitor/serve/clean/groups.fl"
     { const uint32_t fli_8 = 38u; if (fli_8 > f->h.len) { memset(f->h.data + f->h.len, 0, fli_8 - f->h.len); } f->h.len = (uint8_t)fli_8; }
-#line 118 "monitor/serve/clean/groups.fl"
+#line 129 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 10u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 2u, f->g.last.ms);
-#line 119 "monitor/serve/clean/groups.fl"
+#line 130 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 18u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 10u, f->g.last.seq);
-#line 120 "monitor/serve/clean/groups.fl"
+#line 131 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 26u)) { FLI_TRAPPED(); goto trap; } fli_store_be64(f->h.data + 18u, f->g.read);
-#line 121 "monitor/serve/clean/groups.fl"
+#line 132 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 30u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 26u, f->g.consumers);
-#line 122 "monitor/serve/clean/groups.fl"
+#line 133 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY((uint32_t)f->h.len < 34u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 30u, f->g.pending);
-#line 123 "monitor/serve/clean/groups.fl"
+#line 134 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(f->g.end < f->g.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->g.end - f->g.at) < 38u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)f->h.len < 38u)) { FLI_TRAPPED(); goto trap; } fli_store_be32(f->h.data + 34u, ((f->g.end - f->g.at) - 38u));
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
     if (f->g.there) {
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
         tmp_3 = 38u;
     } else {
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
         tmp_3 = 0u;
     }
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
     q->records_edit.at = f->g.at; q->records_edit.cut = tmp_3; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 124 "monitor/serve/clean/groups.fl"
+#line 135 "monitor/serve/clean/groups.fl"
     tmp = r.records_edit;
-#line 27167 "serve.c"
+#line 27188 "serve.c"
     ((union fli_fl_serve_results *)q)->done_groups_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -27199,7 +27220,7 @@ at_2:;
 at_3:;
 #line 40 "monitor/serve/clean/xgroups.fl"
     { const unsigned fli_9 = fl_serve_entries_keep_but_step(&f->callee_2, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_keep_but;
-#line 27203 "serve.c"
+#line 27224 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xgroups_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27217,7 +27238,8 @@ static unsigned fl_serve_xreadgroups_serve_step(struct fl_serve_xreadgroups_serv
     bool tmp_4;
     bool tmp_5;
     struct fl_serve_entries_Entry tmp_6;
-    bool tmp_7;
+    uint64_t tmp_7;
+    bool tmp_8;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -27352,14 +27374,16 @@ at_4:;
 #line 128 "monitor/serve/clean/xreadgroups.fl"
                     p.time = f->now;
 #line 129 "monitor/serve/clean/xreadgroups.fl"
-                    p.times = (p.times + UINT64_C(1));
+                    if (FLI_UNLIKELY(!fl_serve_groups_once_more(p.times, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/xreadgroups.fl"
+                    p.times = tmp_7;
 #line 130 "monitor/serve/clean/xreadgroups.fl"
                     f->callee_3.g = f->v.g; f->callee_3.i = f->i; f->callee_3.p = p; f->callee_3.more = false; f->callee_3.at = 1;
 at_5:;
 #line 130 "monitor/serve/clean/xreadgroups.fl"
-                    { const unsigned fli_90 = fl_serve_groups_set_step(&f->callee_3, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_90; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_groups_set;
+                    { const unsigned fli_91 = fl_serve_groups_set_step(&f->callee_3, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_91; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_groups_set;
 #line 130 "monitor/serve/clean/xreadgroups.fl"
-                    if (!(tmp_7)) {
+                    if (!(tmp_8)) {
 #line 130 "monitor/serve/clean/xreadgroups.fl"
                         tmp = f->v;
                         goto done;
@@ -27376,10 +27400,10 @@ at_5:;
     f->callee_4.key = f->key; f->callee_4.s = f->v.s; f->callee_4.g = f->v.g; f->callee_4.spare = 0u; f->callee_4.at = 1;
 at_6:;
 #line 137 "monitor/serve/clean/xreadgroups.fl"
-    { const unsigned fli_96 = fl_serve_xgroups_keep_step(&f->callee_4, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_96; } } f->v.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+    { const unsigned fli_97 = fl_serve_xgroups_keep_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_97; } } f->v.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
 #line 138 "monitor/serve/clean/xreadgroups.fl"
     tmp = f->v;
-#line 27383 "serve.c"
+#line 27407 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreadgroups_serve = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27498,7 +27522,7 @@ at_3:;
     }
 #line 164 "monitor/serve/clean/xreadgroups.fl"
     tmp = true;
-#line 27502 "serve.c"
+#line 27526 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreadgroups_tell_history = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27556,7 +27580,7 @@ at_3:;
 at_4:;
 #line 174 "monitor/serve/clean/xreadgroups.fl"
     { const unsigned fli_20 = fl_serve_entries_tell_from_step(&f->callee_3, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell_from;
-#line 27560 "serve.c"
+#line 27584 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreadgroups_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -27752,7 +27776,7 @@ at_10:;
 at_11:;
 #line 221 "monitor/serve/clean/xreadgroups.fl"
     { const unsigned fli_109 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 27756 "serve.c"
+#line 27780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreadgroups_serve_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28008,7 +28032,7 @@ at_7:;
 #line 311 "monitor/serve/clean/xreadgroups.fl"
         f->waited = (f->waited || s_2.waited);
     }
-#line 28012 "serve.c"
+#line 28036 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xreadgroups_read = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28028,16 +28052,16 @@ static unsigned fl_serve_groups_drop_step(struct fl_serve_groups_drop *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 185 "monitor/serve/clean/groups.fl"
+#line 199 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &p))) { FLI_TRAPPED(); goto trap; }
-#line 186 "monitor/serve/clean/groups.fl"
+#line 200 "monitor/serve/clean/groups.fl"
     p.number = 65535u;
-#line 187 "monitor/serve/clean/groups.fl"
+#line 201 "monitor/serve/clean/groups.fl"
     f->callee_1.g = f->g; f->callee_1.i = f->i; f->callee_1.p = p; f->callee_1.more = false; f->callee_1.at = 1;
 at_2:;
-#line 187 "monitor/serve/clean/groups.fl"
+#line 201 "monitor/serve/clean/groups.fl"
     { const unsigned fli_7 = fl_serve_groups_set_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_set;
-#line 28041 "serve.c"
+#line 28065 "serve.c"
     ((union fli_fl_serve_results *)q)->done_groups_drop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -28061,57 +28085,57 @@ static unsigned fl_serve_groups_sweep_step(struct fl_serve_groups_sweep *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 216 "monitor/serve/clean/groups.fl"
+#line 230 "monitor/serve/clean/groups.fl"
     f->end = (uint32_t)value.len;
-#line 217 "monitor/serve/clean/groups.fl"
+#line 231 "monitor/serve/clean/groups.fl"
     from = 0u;
-#line 218 "monitor/serve/clean/groups.fl"
+#line 232 "monitor/serve/clean/groups.fl"
     f->tmp_2 = f->g.pending;
-#line 218 "monitor/serve/clean/groups.fl"
+#line 232 "monitor/serve/clean/groups.fl"
     f->i = 0u;
-#line 218 "monitor/serve/clean/groups.fl"
+#line 232 "monitor/serve/clean/groups.fl"
     f->at = 2;
     for (;;) {
-#line 218 "monitor/serve/clean/groups.fl"
+#line 232 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 219 "monitor/serve/clean/groups.fl"
+#line 233 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->i, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 219 "monitor/serve/clean/groups.fl"
+#line 233 "monitor/serve/clean/groups.fl"
         if (tmp_3.number != 65535u) { goto after_11; }
-#line 220 "monitor/serve/clean/groups.fl"
+#line 234 "monitor/serve/clean/groups.fl"
         f->callee_1.g = f->g; f->callee_1.from = from; f->callee_1.to = f->i; f->callee_1.at = 1;
 at_2:;
-#line 220 "monitor/serve/clean/groups.fl"
+#line 234 "monitor/serve/clean/groups.fl"
         { const unsigned fli_18 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_18; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
-#line 220 "monitor/serve/clean/groups.fl"
+#line 234 "monitor/serve/clean/groups.fl"
         if (!(tmp_4)) {
-#line 220 "monitor/serve/clean/groups.fl"
+#line 234 "monitor/serve/clean/groups.fl"
             tmp.tag = 0;
             goto done;
         }
-#line 221 "monitor/serve/clean/groups.fl"
+#line 235 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } from = (f->i + 1u);
         after_11:;
-#line 221 "monitor/serve/clean/groups.fl"
+#line 235 "monitor/serve/clean/groups.fl"
         f->i = (f->i + 1u);
     }
-#line 223 "monitor/serve/clean/groups.fl"
+#line 237 "monitor/serve/clean/groups.fl"
     f->callee_1.g = f->g; f->callee_1.from = from; f->callee_1.to = f->g.pending; f->callee_1.at = 1;
 at_3:;
-#line 223 "monitor/serve/clean/groups.fl"
+#line 237 "monitor/serve/clean/groups.fl"
     { const unsigned fli_23 = fl_serve_groups_carry_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_23; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_carry;
-#line 223 "monitor/serve/clean/groups.fl"
+#line 237 "monitor/serve/clean/groups.fl"
     if (!(tmp_4)) {
-#line 223 "monitor/serve/clean/groups.fl"
+#line 237 "monitor/serve/clean/groups.fl"
         tmp.tag = 0;
         goto done;
     }
-#line 224 "monitor/serve/clean/groups.fl"
+#line 238 "monitor/serve/clean/groups.fl"
     f->callee_3.group = f->g; f->callee_3.end = f->end; f->callee_3.at = 1;
 at_4:;
-#line 224 "monitor/serve/clean/groups.fl"
+#line 238 "monitor/serve/clean/groups.fl"
     { const unsigned fli_29 = fl_serve_groups_settle_step(&f->callee_3, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_groups_settle;
-#line 28115 "serve.c"
+#line 28139 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_groups_sweep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28261,7 +28285,7 @@ at_5:;
     }
 #line 215 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 28265 "serve.c"
+#line 28289 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28368,7 +28392,7 @@ static inline bool fl_serve_xgroups_options(struct fl_serve_view input, const st
     o.good = true;
 #line 77 "monitor/serve/clean/xgroups.fl"
     (*result) = o;
-#line 28372 "serve.c"
+#line 28396 "serve.c"
     return true;
 }
 
@@ -28386,7 +28410,7 @@ static inline bool fl_serve_xgroups_no_such_group(struct fl_serve_view key, stru
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){key.data, (uint32_t)key.len}, out))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 28390 "serve.c"
+#line 28414 "serve.c"
     return true;
 }
 
@@ -28420,7 +28444,7 @@ static inline bool fl_serve_groups_how_many(struct fl_serve_view value, const st
     }
 #line 66 "monitor/serve/clean/groups.fl"
     tmp = n;
-#line 28424 "serve.c"
+#line 28448 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -28504,7 +28528,7 @@ at_4:;
     if (FLI_UNLIKELY(f->c.hi < f->c.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->g.end < (f->c.hi - f->c.at))) { FLI_TRAPPED(); goto trap; } f->g.end = (f->g.end - (f->c.hi - f->c.at));
 #line 94 "monitor/serve/clean/xgroups.fl"
     tmp.u.some = f->g; tmp.tag = 1;
-#line 28508 "serve.c"
+#line 28532 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xgroups_dismiss = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28778,7 +28802,7 @@ at_11:;
     }
 #line 180 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status__3, (uint64_t)f->n, out))) { FLI_TRAPPED(); goto trap; }
-#line 28782 "serve.c"
+#line 28806 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -28930,7 +28954,7 @@ static inline bool fl_serve_xgroups_range(struct fl_serve_view input, const stru
     r_.good = true;
 #line 253 "monitor/serve/clean/xgroups.fl"
     (*result) = r_;
-#line 28934 "serve.c"
+#line 28958 "serve.c"
     return true;
 }
 
@@ -28942,7 +28966,42 @@ static inline bool fl_serve_xgroups_no_group(struct fl_serve_view key, struct fl
     if (FLI_UNLIKELY(!fl_serve_xgroups_say_no_group((struct fl_serve_view){key.data, (uint32_t)key.len}, (struct fl_serve_view){group.data, (uint32_t)group.len}, out))) { FLI_TRAPPED(); return false; }
 #line 22 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_6 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_6); out->len = (uint16_t)(out->len + fli_6); }
-#line 28946 "serve.c"
+#line 28970 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_groups_tally(struct fl_serve_view value, const struct fl_serve_entries_Group *g, struct fl_serve_groups_Tally *result) {
+    struct fl_serve_groups_Tally t;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_entries_Pending tmp_3;
+    uint32_t n;
+    (void)value;
+    (void)g;
+#line 72 "monitor/serve/clean/groups.fl"
+    memset(t.of.a, 0, sizeof t.of.a);
+#line 73 "monitor/serve/clean/groups.fl"
+    tmp_2 = g->pending;
+#line 73 "monitor/serve/clean/groups.fl"
+    i = 0u;
+    for (;;) {
+#line 73 "monitor/serve/clean/groups.fl"
+        if (!(i < tmp_2)) { break; }
+#line 74 "monitor/serve/clean/groups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, g, i, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 74 "monitor/serve/clean/groups.fl"
+        n = tmp_3.number;
+#line 75 "monitor/serve/clean/groups.fl"
+        if (n < 1024u) {
+#line 75 "monitor/serve/clean/groups.fl"
+            if (FLI_UNLIKELY(n >= 1024u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)t.of.a[n] + (uint32_t)1 > 65535u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(n >= 1024u)) { FLI_TRAPPED(); return false; } t.of.a[n] = (uint16_t)(t.of.a[n] + 1);
+        }
+#line 75 "monitor/serve/clean/groups.fl"
+        i = (i + 1u);
+    }
+#line 77 "monitor/serve/clean/groups.fl"
+    (*result) = t;
+#line 29005 "serve.c"
     return true;
 }
 
@@ -28951,9 +29010,10 @@ static unsigned fl_serve_xgroups_tell_sum_step(struct fl_serve_xgroups_tell_sum 
     struct fl_serve_bytes3 tmp_2;
     struct fl_serve_entries_Pending tmp_3;
     uint32_t n;
-    struct fl_serve_entries_Consumer tmp_4;
-    bool tmp_5;
-    struct fl_serve_bytes20 tmp_6;
+    uint32_t k;
+    bool tmp_4;
+    struct fl_serve_bytes20 tmp_5;
+    struct fl_serve_entries_Consumer tmp_6;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -28999,72 +29059,76 @@ static unsigned fl_serve_xgroups_tell_sum_step(struct fl_serve_xgroups_tell_sum 
 #line 273 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_3.id, out))) { FLI_TRAPPED(); goto trap; }
 #line 274 "monitor/serve/clean/xgroups.fl"
-    n = 0u;
+    { struct fl_serve_groups_Tally fli_28; if (FLI_UNLIKELY(!fl_serve_groups_tally((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &fli_28))) { FLI_TRAPPED(); goto trap; } f->t = fli_28; }
 #line 275 "monitor/serve/clean/xgroups.fl"
-    { struct fl_serve_entries_Consumer fli_29; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_29))) { FLI_TRAPPED(); goto trap; } f->c = fli_29; }
+    n = 0u;
+#line 276 "monitor/serve/clean/xgroups.fl"
+    k = 0u;
     for (;;) {
 #line 276 "monitor/serve/clean/xgroups.fl"
-        if (!(f->c.there)) { break; }
+        if (!(k < 1024u)) { break; }
 #line 277 "monitor/serve/clean/xgroups.fl"
-        { uint32_t fli_36; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.number, &fli_36))) { FLI_TRAPPED(); goto trap; } f->some_of_it = fli_36; }
-#line 277 "monitor/serve/clean/xgroups.fl"
-        if (f->some_of_it > 0u) {
+        if (FLI_UNLIKELY(k >= 1024u)) { FLI_TRAPPED(); goto trap; } if (f->t.of.a[k] > 0) {
 #line 277 "monitor/serve/clean/xgroups.fl"
             if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); goto trap; } n = (n + 1u);
         }
-#line 278 "monitor/serve/clean/xgroups.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 278 "monitor/serve/clean/xgroups.fl"
-        f->c = tmp_4;
+#line 277 "monitor/serve/clean/xgroups.fl"
+        k = (k + 1u);
     }
-#line 280 "monitor/serve/clean/xgroups.fl"
+#line 279 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
-#line 281 "monitor/serve/clean/xgroups.fl"
-    { struct fl_serve_entries_Consumer fli_43; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_43))) { FLI_TRAPPED(); goto trap; } f->c = fli_43; }
+#line 280 "monitor/serve/clean/xgroups.fl"
+    { struct fl_serve_entries_Consumer fli_40; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->g.hi, &fli_40))) { FLI_TRAPPED(); goto trap; } f->c = fli_40; }
     for (;;) {
-#line 282 "monitor/serve/clean/xgroups.fl"
+#line 281 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!(f->c.there))) { break; }
+#line 282 "monitor/serve/clean/xgroups.fl"
+        if (f->c.number < 1024u) {
+#line 282 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(f->c.number >= 1024u)) { FLI_TRAPPED(); goto trap; } f->some_of_it = (uint32_t)f->t.of.a[f->c.number];
+        } else {
+#line 282 "monitor/serve/clean/xgroups.fl"
+            f->some_of_it = 0u;
+        }
 #line 283 "monitor/serve/clean/xgroups.fl"
-        { uint32_t fli_51; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.number, &fli_51))) { FLI_TRAPPED(); goto trap; } f->some_of_it = fli_51; }
-#line 284 "monitor/serve/clean/xgroups.fl"
         if (f->some_of_it > 0u) {
-#line 285 "monitor/serve/clean/xgroups.fl"
+#line 284 "monitor/serve/clean/xgroups.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-#line 286 "monitor/serve/clean/xgroups.fl"
+#line 285 "monitor/serve/clean/xgroups.fl"
             f->callee_1.lo = f->c.lo; f->callee_1.hi = f->c.hi; f->callee_1.at = 1;
 at_2:;
-#line 286 "monitor/serve/clean/xgroups.fl"
-            { const unsigned fli_59 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_59; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 286 "monitor/serve/clean/xgroups.fl"
-            if (!(tmp_5)) {
-#line 286 "monitor/serve/clean/xgroups.fl"
+#line 285 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_58 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_58; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 285 "monitor/serve/clean/xgroups.fl"
+            if (!(tmp_4)) {
+#line 285 "monitor/serve/clean/xgroups.fl"
                 tmp = false;
                 goto done;
             }
+#line 286 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_text_of_signed((uint64_t)f->some_of_it, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 286 "monitor/serve/clean/xgroups.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 287 "monitor/serve/clean/xgroups.fl"
-            if (FLI_UNLIKELY(!fl_serve_text_of_signed((uint64_t)f->some_of_it, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 287 "monitor/serve/clean/xgroups.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_6.data, (uint32_t)tmp_6.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 288 "monitor/serve/clean/xgroups.fl"
             f->callee_2.at = 1;
 at_3:;
-#line 288 "monitor/serve/clean/xgroups.fl"
-            { const unsigned fli_67 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_67; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 288 "monitor/serve/clean/xgroups.fl"
-            if (!(tmp_5)) {
-#line 288 "monitor/serve/clean/xgroups.fl"
+#line 287 "monitor/serve/clean/xgroups.fl"
+            { const unsigned fli_66 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_66; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 287 "monitor/serve/clean/xgroups.fl"
+            if (!(tmp_4)) {
+#line 287 "monitor/serve/clean/xgroups.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 290 "monitor/serve/clean/xgroups.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 290 "monitor/serve/clean/xgroups.fl"
-        f->c = tmp_4;
+#line 289 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->c.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 289 "monitor/serve/clean/xgroups.fl"
+        f->c = tmp_6;
     }
-#line 292 "monitor/serve/clean/xgroups.fl"
+#line 291 "monitor/serve/clean/xgroups.fl"
     tmp = true;
-#line 29068 "serve.c"
+#line 29132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xgroups_tell_sum = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -29078,7 +29142,7 @@ static inline bool fl_serve_xgroups_is_less(uint64_t a, uint64_t b) {
     (void)b;
 #line 33 "monitor/serve/clean/xgroups.fl"
     tmp = ((a + UINT64_C(9223372036854775808)) < (b + UINT64_C(9223372036854775808)));
-#line 29082 "serve.c"
+#line 29146 "serve.c"
     return tmp;
 }
 
@@ -29108,7 +29172,7 @@ static inline bool fl_serve_xgroups_is_in(const struct fl_serve_entries_Pending 
     }
 #line 257 "monitor/serve/clean/xgroups.fl"
     tmp = tmp_3;
-#line 29112 "serve.c"
+#line 29176 "serve.c"
     return tmp;
 }
 
@@ -29130,20 +29194,20 @@ static inline bool fl_serve_groups_numbered(struct fl_serve_view value, const st
     }
 #line 32 "monitor/serve/clean/groups.fl"
     (*result) = c;
-#line 29134 "serve.c"
+#line 29198 "serve.c"
     return true;
 }
 
 static unsigned fl_serve_xgroups_tell_pending_step(struct fl_serve_xgroups_tell_pending *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_entries_Stream s;
-    bool tmp_2;
     uint32_t at_;
     struct fl_serve_text_Piece name;
     uint32_t from;
     uint32_t n;
     uint32_t i;
     struct fl_serve_entries_Pending p;
+    bool tmp_2;
     struct fl_serve_entries_Consumer c;
     uint64_t tmp_3;
     (void)r; (void)q;
@@ -29161,192 +29225,182 @@ static unsigned fl_serve_xgroups_tell_pending_step(struct fl_serve_xgroups_tell_
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 300 "monitor/serve/clean/xgroups.fl"
+#line 299 "monitor/serve/clean/xgroups.fl"
     f->r_.good = false; f->r_.from.ms = 0; f->r_.from.seq = 0; f->r_.to.ms = 0; f->r_.to.seq = 0; f->r_.most = 0; f->r_.idle = 0; f->r_.at = 0; f->r_.whose = false;
-#line 301 "monitor/serve/clean/xgroups.fl"
+#line 300 "monitor/serve/clean/xgroups.fl"
     if (f->f_.count != 3u) {
-#line 302 "monitor/serve/clean/xgroups.fl"
+#line 301 "monitor/serve/clean/xgroups.fl"
         if ((f->f_.count < 6u) || (f->f_.count > 9u)) {
-#line 303 "monitor/serve/clean/xgroups.fl"
+#line 302 "monitor/serve/clean/xgroups.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 304 "monitor/serve/clean/xgroups.fl"
+#line 303 "monitor/serve/clean/xgroups.fl"
             tmp = true;
             goto done;
         }
-#line 306 "monitor/serve/clean/xgroups.fl"
+#line 305 "monitor/serve/clean/xgroups.fl"
         { struct fl_serve_xgroups_Range fli_16; if (FLI_UNLIKELY(!fl_serve_xgroups_range((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &fli_16))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_16; }
-#line 307 "monitor/serve/clean/xgroups.fl"
+#line 306 "monitor/serve/clean/xgroups.fl"
         if (!(f->r_.good)) {
-#line 307 "monitor/serve/clean/xgroups.fl"
+#line 306 "monitor/serve/clean/xgroups.fl"
             tmp = true;
             goto done;
         }
     }
-#line 309 "monitor/serve/clean/xgroups.fl"
+#line 308 "monitor/serve/clean/xgroups.fl"
     f->callee_1.key = f->w.second; f->callee_1.at = 1;
 at_2:;
-#line 309 "monitor/serve/clean/xgroups.fl"
+#line 308 "monitor/serve/clean/xgroups.fl"
     { const unsigned fli_22 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } s = ((const union fli_fl_serve_results *)q)->done_entries_open;
-#line 310 "monitor/serve/clean/xgroups.fl"
+#line 309 "monitor/serve/clean/xgroups.fl"
     if (s.status != 0) {
-#line 311 "monitor/serve/clean/xgroups.fl"
+#line 310 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 312 "monitor/serve/clean/xgroups.fl"
+#line 311 "monitor/serve/clean/xgroups.fl"
         tmp = true;
         goto done;
     }
-#line 314 "monitor/serve/clean/xgroups.fl"
+#line 313 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_29; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_29))) { FLI_TRAPPED(); goto trap; } f->g = fli_29; }
-#line 315 "monitor/serve/clean/xgroups.fl"
+#line 314 "monitor/serve/clean/xgroups.fl"
     if (!(f->g.there)) {
-#line 316 "monitor/serve/clean/xgroups.fl"
+#line 315 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 317 "monitor/serve/clean/xgroups.fl"
+#line 316 "monitor/serve/clean/xgroups.fl"
         tmp = true;
+        goto done;
+    }
+#line 318 "monitor/serve/clean/xgroups.fl"
+    if (!(f->r_.good)) {
+#line 318 "monitor/serve/clean/xgroups.fl"
+        f->callee_2.g = f->g; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_3:;
+#line 318 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_41 = fl_serve_xgroups_tell_sum_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_xgroups_tell_sum;
         goto done;
     }
 #line 319 "monitor/serve/clean/xgroups.fl"
-    if (!(f->r_.good)) {
-#line 320 "monitor/serve/clean/xgroups.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_are_many(f->g.consumers, f->g.pending, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 320 "monitor/serve/clean/xgroups.fl"
-        if (tmp_2) {
-#line 321 "monitor/serve/clean/xgroups.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
-#line 322 "monitor/serve/clean/xgroups.fl"
-            tmp = true;
-            goto done;
-        }
-#line 324 "monitor/serve/clean/xgroups.fl"
-        f->callee_2.g = f->g; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
-at_3:;
-#line 324 "monitor/serve/clean/xgroups.fl"
-        { const unsigned fli_48 = fl_serve_xgroups_tell_sum_step(&f->callee_2, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_48; } } tmp = ((const union fli_fl_serve_results *)q)->done_xgroups_tell_sum;
-        goto done;
-    }
-#line 326 "monitor/serve/clean/xgroups.fl"
     f->whose.there = false; f->whose.at = 0; f->whose.lo = 0; f->whose.hi = 0; f->whose.seen = 0; f->whose.number = 0;
-#line 327 "monitor/serve/clean/xgroups.fl"
+#line 320 "monitor/serve/clean/xgroups.fl"
     if (f->r_.whose) {
-#line 328 "monitor/serve/clean/xgroups.fl"
+#line 321 "monitor/serve/clean/xgroups.fl"
         at_ = f->r_.at;
-#line 329 "monitor/serve/clean/xgroups.fl"
+#line 322 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &name))) { FLI_TRAPPED(); goto trap; }
-#line 330 "monitor/serve/clean/xgroups.fl"
-        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Consumer fli_58; if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &fli_58))) { FLI_TRAPPED(); goto trap; } f->whose = fli_58; }
-#line 331 "monitor/serve/clean/xgroups.fl"
+#line 323 "monitor/serve/clean/xgroups.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Consumer fli_51; if (FLI_UNLIKELY(!fl_serve_groups_who((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &fli_51))) { FLI_TRAPPED(); goto trap; } f->whose = fli_51; }
+#line 324 "monitor/serve/clean/xgroups.fl"
         if (!(f->whose.there)) {
-#line 332 "monitor/serve/clean/xgroups.fl"
+#line 325 "monitor/serve/clean/xgroups.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
-#line 333 "monitor/serve/clean/xgroups.fl"
+#line 326 "monitor/serve/clean/xgroups.fl"
             tmp = true;
             goto done;
         }
     }
-#line 336 "monitor/serve/clean/xgroups.fl"
+#line 329 "monitor/serve/clean/xgroups.fl"
     q->records_now.relative = true; f->at = 4; return FL_SERVE_ASKS_records_now;
 at_4:;
-#line 336 "monitor/serve/clean/xgroups.fl"
+#line 329 "monitor/serve/clean/xgroups.fl"
     f->now = r.records_now;
-#line 337 "monitor/serve/clean/xgroups.fl"
+#line 330 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, &f->r_.from, &from))) { FLI_TRAPPED(); goto trap; }
-#line 338 "monitor/serve/clean/xgroups.fl"
+#line 331 "monitor/serve/clean/xgroups.fl"
     n = 0u;
-#line 339 "monitor/serve/clean/xgroups.fl"
+#line 332 "monitor/serve/clean/xgroups.fl"
     i = from;
     for (;;) {
-#line 340 "monitor/serve/clean/xgroups.fl"
+#line 333 "monitor/serve/clean/xgroups.fl"
         if (!((i < f->g.pending) && ((uint64_t)n < f->r_.most))) { break; }
-#line 341 "monitor/serve/clean/xgroups.fl"
+#line 334 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, i, &p))) { FLI_TRAPPED(); goto trap; }
-#line 342 "monitor/serve/clean/xgroups.fl"
+#line 335 "monitor/serve/clean/xgroups.fl"
         tmp_2 = fl_serve_entries_precedes(&f->r_.to, &p.id);
-#line 342 "monitor/serve/clean/xgroups.fl"
+#line 335 "monitor/serve/clean/xgroups.fl"
         if (tmp_2) { break; }
-#line 343 "monitor/serve/clean/xgroups.fl"
+#line 336 "monitor/serve/clean/xgroups.fl"
         tmp_2 = fl_serve_xgroups_is_in(&p, &f->r_, f->whose.number, f->now);
-#line 343 "monitor/serve/clean/xgroups.fl"
+#line 336 "monitor/serve/clean/xgroups.fl"
         if (tmp_2) {
-#line 343 "monitor/serve/clean/xgroups.fl"
+#line 336 "monitor/serve/clean/xgroups.fl"
             if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); goto trap; } n = (n + 1u);
         }
-#line 344 "monitor/serve/clean/xgroups.fl"
+#line 337 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
     }
-#line 346 "monitor/serve/clean/xgroups.fl"
+#line 339 "monitor/serve/clean/xgroups.fl"
     f->to = i;
-#line 347 "monitor/serve/clean/xgroups.fl"
+#line 340 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_items_are_many(n, f->g.consumers, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 347 "monitor/serve/clean/xgroups.fl"
+#line 340 "monitor/serve/clean/xgroups.fl"
     if (tmp_2) {
-#line 348 "monitor/serve/clean/xgroups.fl"
+#line 341 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
-#line 349 "monitor/serve/clean/xgroups.fl"
+#line 342 "monitor/serve/clean/xgroups.fl"
         tmp = true;
         goto done;
     }
-#line 351 "monitor/serve/clean/xgroups.fl"
+#line 344 "monitor/serve/clean/xgroups.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
-#line 352 "monitor/serve/clean/xgroups.fl"
+#line 345 "monitor/serve/clean/xgroups.fl"
     f->k = from;
     for (;;) {
-#line 352 "monitor/serve/clean/xgroups.fl"
+#line 345 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!(f->k < f->to))) { break; }
-#line 353 "monitor/serve/clean/xgroups.fl"
-        { struct fl_serve_entries_Pending fli_104; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->k, &fli_104))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_104; }
-#line 354 "monitor/serve/clean/xgroups.fl"
+#line 346 "monitor/serve/clean/xgroups.fl"
+        { struct fl_serve_entries_Pending fli_97; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->k, &fli_97))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_97; }
+#line 347 "monitor/serve/clean/xgroups.fl"
         tmp_2 = fl_serve_xgroups_is_in(&f->p_2, &f->r_, f->whose.number, f->now);
-#line 354 "monitor/serve/clean/xgroups.fl"
-        if (!(tmp_2)) { goto after_99; }
-#line 355 "monitor/serve/clean/xgroups.fl"
+#line 347 "monitor/serve/clean/xgroups.fl"
+        if (!(tmp_2)) { goto after_92; }
+#line 348 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(4u, out))) { FLI_TRAPPED(); goto trap; }
-#line 356 "monitor/serve/clean/xgroups.fl"
+#line 349 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_say(&f->p_2.id, out))) { FLI_TRAPPED(); goto trap; }
-#line 357 "monitor/serve/clean/xgroups.fl"
+#line 350 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_numbered((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g, f->p_2.number, &c))) { FLI_TRAPPED(); goto trap; }
-#line 358 "monitor/serve/clean/xgroups.fl"
+#line 351 "monitor/serve/clean/xgroups.fl"
         f->callee_3.lo = c.lo; f->callee_3.hi = c.hi; f->callee_3.at = 1;
 at_5:;
-#line 358 "monitor/serve/clean/xgroups.fl"
-        { const unsigned fli_116 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_116; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 358 "monitor/serve/clean/xgroups.fl"
+#line 351 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_109 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_109; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 351 "monitor/serve/clean/xgroups.fl"
         if (!(tmp_2)) {
-#line 358 "monitor/serve/clean/xgroups.fl"
+#line 351 "monitor/serve/clean/xgroups.fl"
             tmp = false;
             goto done;
         }
-#line 359 "monitor/serve/clean/xgroups.fl"
+#line 352 "monitor/serve/clean/xgroups.fl"
         tmp_2 = fl_serve_xgroups_is_less(f->now, f->p_2.time);
-#line 359 "monitor/serve/clean/xgroups.fl"
+#line 352 "monitor/serve/clean/xgroups.fl"
         if (tmp_2) {
-#line 359 "monitor/serve/clean/xgroups.fl"
+#line 352 "monitor/serve/clean/xgroups.fl"
             tmp_3 = UINT64_C(0);
         } else {
-#line 359 "monitor/serve/clean/xgroups.fl"
+#line 352 "monitor/serve/clean/xgroups.fl"
             tmp_3 = (f->now - f->p_2.time);
         }
-#line 359 "monitor/serve/clean/xgroups.fl"
+#line 352 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 360 "monitor/serve/clean/xgroups.fl"
+#line 353 "monitor/serve/clean/xgroups.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(f->p_2.times, out))) { FLI_TRAPPED(); goto trap; }
-#line 361 "monitor/serve/clean/xgroups.fl"
+#line 354 "monitor/serve/clean/xgroups.fl"
         f->callee_4.at = 1;
 at_6:;
-#line 361 "monitor/serve/clean/xgroups.fl"
-        { const unsigned fli_130 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_130; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 361 "monitor/serve/clean/xgroups.fl"
+#line 354 "monitor/serve/clean/xgroups.fl"
+        { const unsigned fli_123 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 354 "monitor/serve/clean/xgroups.fl"
         if (!(tmp_2)) {
-#line 361 "monitor/serve/clean/xgroups.fl"
+#line 354 "monitor/serve/clean/xgroups.fl"
             tmp = false;
             goto done;
         }
-        after_99:;
-#line 361 "monitor/serve/clean/xgroups.fl"
+        after_92:;
+#line 354 "monitor/serve/clean/xgroups.fl"
         f->k = (f->k + 1u);
     }
-#line 363 "monitor/serve/clean/xgroups.fl"
+#line 356 "monitor/serve/clean/xgroups.fl"
     tmp = true;
-#line 29350 "serve.c"
+#line 29404 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xgroups_tell_pending = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -29362,35 +29416,35 @@ static inline bool fl_serve_xclaims_idle_for(struct fl_serve_view word, struct f
     (void)word;
     (void)name;
     (void)out;
-#line 119 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 119 "monitor/serve/clean/xclaims.fl"
-    if (tmp_2.tag == 1) {
-#line 119 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
 #line 120 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 120 "monitor/serve/clean/xclaims.fl"
+    if (tmp_2.tag == 1) {
+#line 120 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 121 "monitor/serve/clean/xclaims.fl"
         n_2 = n;
     } else {
-#line 122 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(40u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 40u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Invalid min-idle-time argument for ", fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 123 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(40u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 40u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Invalid min-idle-time argument for ", fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 124 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 124 "monitor/serve/clean/xclaims.fl"
+#line 125 "monitor/serve/clean/xclaims.fl"
         result->tag = 0;
-#line 124 "monitor/serve/clean/xclaims.fl"
+#line 125 "monitor/serve/clean/xclaims.fl"
         return true;
     }
-#line 127 "monitor/serve/clean/xclaims.fl"
+#line 128 "monitor/serve/clean/xclaims.fl"
     if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 127 "monitor/serve/clean/xclaims.fl"
+#line 128 "monitor/serve/clean/xclaims.fl"
         tmp_3 = UINT64_C(0);
     } else {
-#line 127 "monitor/serve/clean/xclaims.fl"
+#line 128 "monitor/serve/clean/xclaims.fl"
         tmp_3 = n_2;
     }
-#line 127 "monitor/serve/clean/xclaims.fl"
+#line 128 "monitor/serve/clean/xclaims.fl"
     result->u.some = tmp_3; result->tag = 1;
-#line 29394 "serve.c"
+#line 29448 "serve.c"
     return true;
 }
 
@@ -29415,149 +29469,149 @@ static inline bool fl_serve_xclaims_options(struct fl_serve_view input, const st
     (void)idle;
     (void)now;
     (void)out;
-#line 134 "monitor/serve/clean/xclaims.fl"
-    how.good = false; how.idle = 0; how.now = 0; how.time = 0; how.times = 0; how.forced = false; how.ids_only = false; how.last.ms = 0; how.last.seq = 0;
 #line 135 "monitor/serve/clean/xclaims.fl"
-    how.idle = idle;
+    how.good = false; how.idle = 0; how.now = 0; how.time = 0; how.times = 0; how.forced = false; how.ids_only = false; how.last.ms = 0; how.last.seq = 0;
 #line 136 "monitor/serve/clean/xclaims.fl"
-    how.now = now;
+    how.idle = idle;
 #line 137 "monitor/serve/clean/xclaims.fl"
-    how.time = UINT64_C(18446744073709551615);
+    how.now = now;
 #line 138 "monitor/serve/clean/xclaims.fl"
-    how.times = UINT64_C(18446744073709551615);
+    how.time = UINT64_C(18446744073709551615);
 #line 139 "monitor/serve/clean/xclaims.fl"
-    at_ = from;
+    how.times = UINT64_C(18446744073709551615);
 #line 140 "monitor/serve/clean/xclaims.fl"
+    at_ = from;
+#line 141 "monitor/serve/clean/xclaims.fl"
     i = first;
     for (;;) {
-#line 141 "monitor/serve/clean/xclaims.fl"
-        if (!(i < f_->count)) { break; }
 #line 142 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (!(i < f_->count)) { break; }
 #line 143 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 144 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
+#line 145 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
-#line 145 "monitor/serve/clean/xclaims.fl"
+#line 146 "monitor/serve/clean/xclaims.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"force", 5u)) {
-#line 145 "monitor/serve/clean/xclaims.fl"
+#line 146 "monitor/serve/clean/xclaims.fl"
             how.forced = true;
-#line 145 "monitor/serve/clean/xclaims.fl"
-            continue;
-        }
-#line 146 "monitor/serve/clean/xclaims.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"justid", 6u)) {
-#line 146 "monitor/serve/clean/xclaims.fl"
-            how.ids_only = true;
 #line 146 "monitor/serve/clean/xclaims.fl"
             continue;
         }
 #line 147 "monitor/serve/clean/xclaims.fl"
-        valued = (((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"time", 4u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"retrycount", 10u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u));
-#line 148 "monitor/serve/clean/xclaims.fl"
-        if (!valued || (i == f_->count)) {
-#line 149 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(32u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 32u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unrecognized XCLAIM option ", fli_44); out->len = (uint16_t)(out->len + fli_44); }
-#line 150 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, out))) { FLI_TRAPPED(); return false; }
-#line 151 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_48); out->len = (uint16_t)(out->len + fli_48); }
-#line 152 "monitor/serve/clean/xclaims.fl"
-            (*result) = how;
-#line 152 "monitor/serve/clean/xclaims.fl"
-            return true;
-        }
-#line 154 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
-#line 155 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
-#line 156 "monitor/serve/clean/xclaims.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u)) {
-#line 157 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, UINT64_C(0), false, &r_))) { FLI_TRAPPED(); return false; }
-#line 158 "monitor/serve/clean/xclaims.fl"
-            if (!(r_.good)) {
-#line 158 "monitor/serve/clean/xclaims.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
-#line 158 "monitor/serve/clean/xclaims.fl"
-                (*result) = how;
-#line 158 "monitor/serve/clean/xclaims.fl"
-                return true;
-            }
-#line 159 "monitor/serve/clean/xclaims.fl"
-            how.last = r_.id;
-#line 160 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"justid", 6u)) {
+#line 147 "monitor/serve/clean/xclaims.fl"
+            how.ids_only = true;
+#line 147 "monitor/serve/clean/xclaims.fl"
             continue;
         }
-#line 162 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 162 "monitor/serve/clean/xclaims.fl"
-        if (tmp_2.tag == 1) {
-#line 162 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 148 "monitor/serve/clean/xclaims.fl"
+        valued = (((fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"time", 4u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"retrycount", 10u)) || fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u));
+#line 149 "monitor/serve/clean/xclaims.fl"
+        if (!valued || (i == f_->count)) {
+#line 150 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(32u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 32u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Unrecognized XCLAIM option ", fli_44); out->len = (uint16_t)(out->len + fli_44); }
+#line 151 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 152 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_48); out->len = (uint16_t)(out->len + fli_48); }
+#line 153 "monitor/serve/clean/xclaims.fl"
+            (*result) = how;
+#line 153 "monitor/serve/clean/xclaims.fl"
+            return true;
+        }
+#line 155 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
+#line 156 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+#line 157 "monitor/serve/clean/xclaims.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"lastid", 6u)) {
+#line 158 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, UINT64_C(0), false, &r_))) { FLI_TRAPPED(); return false; }
+#line 159 "monitor/serve/clean/xclaims.fl"
+            if (!(r_.good)) {
+#line 159 "monitor/serve/clean/xclaims.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_entries_NO_ID.data, (uint32_t)fl_serve_entries_NO_ID.len}, out))) { FLI_TRAPPED(); return false; }
+#line 159 "monitor/serve/clean/xclaims.fl"
+                (*result) = how;
+#line 159 "monitor/serve/clean/xclaims.fl"
+                return true;
+            }
+#line 160 "monitor/serve/clean/xclaims.fl"
+            how.last = r_.id;
+#line 161 "monitor/serve/clean/xclaims.fl"
+            continue;
+        }
 #line 163 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 163 "monitor/serve/clean/xclaims.fl"
+        if (tmp_2.tag == 1) {
+#line 163 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 164 "monitor/serve/clean/xclaims.fl"
             n_2 = n;
         } else {
-#line 165 "monitor/serve/clean/xclaims.fl"
+#line 166 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(13u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_75 = 13u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Invalid ", fli_75); out->len = (uint16_t)(out->len + fli_75); }
-#line 166 "monitor/serve/clean/xclaims.fl"
+#line 167 "monitor/serve/clean/xclaims.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u)) {
-#line 166 "monitor/serve/clean/xclaims.fl"
+#line 167 "monitor/serve/clean/xclaims.fl"
                 { const uint32_t fli_80 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"IDLE", fli_80); tmp_3.len = (uint8_t)fli_80; }
             } else {
-#line 166 "monitor/serve/clean/xclaims.fl"
+#line 167 "monitor/serve/clean/xclaims.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"time", 4u)) {
-#line 166 "monitor/serve/clean/xclaims.fl"
+#line 167 "monitor/serve/clean/xclaims.fl"
                     { const uint32_t fli_83 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"TIME", fli_83); tmp_3.len = (uint8_t)fli_83; }
                 } else {
-#line 166 "monitor/serve/clean/xclaims.fl"
+#line 167 "monitor/serve/clean/xclaims.fl"
                     { const uint32_t fli_85 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"RETRYCOUNT", fli_85); tmp_3.len = (uint8_t)fli_85; }
                 }
             }
-#line 166 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_88); out->len = (uint16_t)(out->len + fli_88); }
 #line 167 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 168 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" option argument for XCLAIM", 27u}, out))) { FLI_TRAPPED(); return false; }
-#line 168 "monitor/serve/clean/xclaims.fl"
+#line 169 "monitor/serve/clean/xclaims.fl"
             (*result) = how;
-#line 168 "monitor/serve/clean/xclaims.fl"
+#line 169 "monitor/serve/clean/xclaims.fl"
             return true;
         }
-#line 171 "monitor/serve/clean/xclaims.fl"
+#line 172 "monitor/serve/clean/xclaims.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"retrycount", 10u)) {
-#line 171 "monitor/serve/clean/xclaims.fl"
+#line 172 "monitor/serve/clean/xclaims.fl"
             if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 171 "monitor/serve/clean/xclaims.fl"
+#line 172 "monitor/serve/clean/xclaims.fl"
                 tmp_4 = UINT64_C(18446744073709551615);
             } else {
-#line 171 "monitor/serve/clean/xclaims.fl"
+#line 172 "monitor/serve/clean/xclaims.fl"
                 tmp_4 = n_2;
             }
-#line 171 "monitor/serve/clean/xclaims.fl"
+#line 172 "monitor/serve/clean/xclaims.fl"
             how.times = tmp_4;
         } else {
-#line 172 "monitor/serve/clean/xclaims.fl"
+#line 173 "monitor/serve/clean/xclaims.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"idle", 4u)) {
-#line 172 "monitor/serve/clean/xclaims.fl"
+#line 173 "monitor/serve/clean/xclaims.fl"
                 tmp_4 = (now - n_2);
             } else {
-#line 172 "monitor/serve/clean/xclaims.fl"
+#line 173 "monitor/serve/clean/xclaims.fl"
                 tmp_4 = n_2;
             }
-#line 172 "monitor/serve/clean/xclaims.fl"
+#line 173 "monitor/serve/clean/xclaims.fl"
             how.time = tmp_4;
         }
     }
-#line 174 "monitor/serve/clean/xclaims.fl"
+#line 175 "monitor/serve/clean/xclaims.fl"
     if ((how.time >= UINT64_C(9223372036854775808)) || (how.time > now)) {
-#line 174 "monitor/serve/clean/xclaims.fl"
+#line 175 "monitor/serve/clean/xclaims.fl"
         how.time = now;
     }
-#line 175 "monitor/serve/clean/xclaims.fl"
-    how.good = true;
 #line 176 "monitor/serve/clean/xclaims.fl"
+    how.good = true;
+#line 177 "monitor/serve/clean/xclaims.fl"
     (*result) = how;
-#line 29561 "serve.c"
+#line 29615 "serve.c"
     return true;
 }
 
@@ -29573,23 +29627,23 @@ static unsigned fl_serve_xclaims_lose_step(struct fl_serve_xclaims_lose *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/xclaims.fl"
-    f->c = f->before;
 #line 75 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->c.dropped > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.dropped = (f->c.dropped + 1u);
+    f->c = f->before;
 #line 76 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.dropped > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.dropped = (f->c.dropped + 1u);
+#line 77 "monitor/serve/clean/xclaims.fl"
     f->callee_1.g = f->c.g; f->callee_1.i = f->i; f->callee_1.at = 1;
 at_2:;
-#line 76 "monitor/serve/clean/xclaims.fl"
+#line 77 "monitor/serve/clean/xclaims.fl"
     { const unsigned fli_8 = fl_serve_groups_drop_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_groups_drop;
-#line 76 "monitor/serve/clean/xclaims.fl"
+#line 77 "monitor/serve/clean/xclaims.fl"
     if (!(tmp_2)) {
-#line 76 "monitor/serve/clean/xclaims.fl"
+#line 77 "monitor/serve/clean/xclaims.fl"
         f->c.status = 23;
     }
-#line 77 "monitor/serve/clean/xclaims.fl"
+#line 78 "monitor/serve/clean/xclaims.fl"
     tmp = f->c;
-#line 29593 "serve.c"
+#line 29647 "serve.c"
     ((union fli_fl_serve_results *)q)->done_xclaims_lose = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -29650,7 +29704,7 @@ at_2:;
     }
 #line 39 "monitor/serve/clean/xclaims.fl"
     tmp = f->c;
-#line 29654 "serve.c"
+#line 29708 "serve.c"
     ((union fli_fl_serve_results *)q)->done_xclaims_note = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -29662,7 +29716,8 @@ static unsigned fl_serve_xclaims_take_step(struct fl_serve_xclaims_take *f, unio
     struct fl_serve_groups_Joined j;
     struct fl_serve_entries_Pending p;
     struct fl_serve_entries_Pending tmp_2;
-    bool tmp_3;
+    uint64_t tmp_3;
+    bool tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -29716,42 +29771,44 @@ at_2:;
 #line 59 "monitor/serve/clean/xclaims.fl"
         p.times = f->how.times;
     } else {
-#line 59 "monitor/serve/clean/xclaims.fl"
+#line 60 "monitor/serve/clean/xclaims.fl"
         if (!(f->how.ids_only)) {
-#line 59 "monitor/serve/clean/xclaims.fl"
-            p.times = (p.times + UINT64_C(1));
+#line 60 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_groups_once_more(p.times, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/xclaims.fl"
+            p.times = tmp_3;
         }
     }
-#line 60 "monitor/serve/clean/xclaims.fl"
+#line 61 "monitor/serve/clean/xclaims.fl"
     f->callee_2.g = f->c.g; f->callee_2.i = f->i; f->callee_2.p = p; f->callee_2.more = f->more; f->callee_2.at = 1;
 at_3:;
-#line 60 "monitor/serve/clean/xclaims.fl"
-    { const unsigned fli_37 = fl_serve_groups_set_step(&f->callee_2, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_37; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_groups_set;
-#line 60 "monitor/serve/clean/xclaims.fl"
-    if (!(tmp_3)) {
-#line 60 "monitor/serve/clean/xclaims.fl"
+#line 61 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_38 = fl_serve_groups_set_step(&f->callee_2, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_38; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_groups_set;
+#line 61 "monitor/serve/clean/xclaims.fl"
+    if (!(tmp_4)) {
+#line 61 "monitor/serve/clean/xclaims.fl"
         f->c.status = 23;
-#line 60 "monitor/serve/clean/xclaims.fl"
+#line 61 "monitor/serve/clean/xclaims.fl"
         tmp = f->c;
         goto done;
     }
-#line 61 "monitor/serve/clean/xclaims.fl"
-    if (f->more) {
 #line 62 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->c.g.pending > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.g.pending = (f->c.g.pending + 1u);
+    if (f->more) {
 #line 63 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->c.g.end > 4294967261u)) { FLI_TRAPPED(); goto trap; } f->c.g.end = (f->c.g.end + 34u);
+        if (FLI_UNLIKELY(f->c.g.pending > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->c.g.pending = (f->c.g.pending + 1u);
 #line 64 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->c.g.end > 4294967261u)) { FLI_TRAPPED(); goto trap; } f->c.g.end = (f->c.g.end + 34u);
+#line 65 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->c.s.first > 4294967261u)) { FLI_TRAPPED(); goto trap; } f->c.s.first = (f->c.s.first + 34u);
     }
-#line 66 "monitor/serve/clean/xclaims.fl"
-    f->c.claimed = true;
 #line 67 "monitor/serve/clean/xclaims.fl"
+    f->c.claimed = true;
+#line 68 "monitor/serve/clean/xclaims.fl"
     f->callee_3.before = f->c; f->callee_3.id = f->id; f->callee_3.gone = false; f->callee_3.at = 1;
 at_4:;
-#line 67 "monitor/serve/clean/xclaims.fl"
-    { const unsigned fli_53 = fl_serve_xclaims_note_step(&f->callee_3, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_53; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_note;
-#line 29755 "serve.c"
+#line 68 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_54 = fl_serve_xclaims_note_step(&f->callee_3, r, q, input, value, out); if (fli_54 != FL_SERVE_DONE) { if (fli_54 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_54; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_note;
+#line 29812 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xclaims_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -29773,41 +29830,41 @@ static unsigned fl_serve_xclaims_keep_step(struct fl_serve_xclaims_keep *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 84 "monitor/serve/clean/xclaims.fl"
-    f->c = f->before;
 #line 85 "monitor/serve/clean/xclaims.fl"
-    if (f->c.dropped > 0u) {
+    f->c = f->before;
 #line 86 "monitor/serve/clean/xclaims.fl"
-        f->end = f->c.g.end;
+    if (f->c.dropped > 0u) {
 #line 87 "monitor/serve/clean/xclaims.fl"
+        f->end = f->c.g.end;
+#line 88 "monitor/serve/clean/xclaims.fl"
         f->callee_1.g = f->c.g; f->callee_1.at = 1;
 at_2:;
-#line 87 "monitor/serve/clean/xclaims.fl"
+#line 88 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_10 = fl_serve_groups_sweep_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } swept = ((const union fli_fl_serve_results *)q)->done_groups_sweep;
-#line 88 "monitor/serve/clean/xclaims.fl"
+#line 89 "monitor/serve/clean/xclaims.fl"
         if (swept.tag == 1) {
-#line 88 "monitor/serve/clean/xclaims.fl"
+#line 89 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(swept.tag != 1)) { FLI_TRAPPED(); goto trap; } tmp_2 = swept.u.some;
         } else {
-#line 88 "monitor/serve/clean/xclaims.fl"
+#line 89 "monitor/serve/clean/xclaims.fl"
             f->c.status = 23;
-#line 88 "monitor/serve/clean/xclaims.fl"
+#line 89 "monitor/serve/clean/xclaims.fl"
             tmp = f->c;
             goto done;
         }
-#line 88 "monitor/serve/clean/xclaims.fl"
-        f->c.g = tmp_2;
 #line 89 "monitor/serve/clean/xclaims.fl"
+        f->c.g = tmp_2;
+#line 90 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY((uint32_t)(f->c.s.first + f->c.g.end) < f->c.s.first)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->c.s.first + f->c.g.end) < f->end)) { FLI_TRAPPED(); goto trap; } f->c.s.first = ((f->c.s.first + f->c.g.end) - f->end);
     }
-#line 91 "monitor/serve/clean/xclaims.fl"
+#line 92 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } f->callee_2.key = f->key; f->callee_2.s = f->c.s; f->callee_2.g = f->c.g; f->callee_2.spare = (17u * f->c.notes); f->callee_2.at = 1;
 at_3:;
-#line 91 "monitor/serve/clean/xclaims.fl"
-    { const unsigned fli_23 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_23; } } f->c.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
 #line 92 "monitor/serve/clean/xclaims.fl"
+    { const unsigned fli_23 = fl_serve_xgroups_keep_step(&f->callee_2, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_23; } } f->c.status = ((const union fli_fl_serve_results *)q)->done_xgroups_keep;
+#line 93 "monitor/serve/clean/xclaims.fl"
     tmp = f->c;
-#line 29811 "serve.c"
+#line 29868 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xclaims_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -29834,92 +29891,92 @@ static unsigned fl_serve_xclaims_tell_step(struct fl_serve_xclaims_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 99 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } f->end = ((uint32_t)value.len - (17u * f->c.notes));
 #line 100 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->c.told, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } f->end = ((uint32_t)value.len - (17u * f->c.notes));
 #line 101 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->c.told, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_7; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->c.s.first, &fli_7))) { FLI_TRAPPED(); goto trap; } f->e = fli_7; }
-#line 102 "monitor/serve/clean/xclaims.fl"
+#line 103 "monitor/serve/clean/xclaims.fl"
     f->tmp_2 = f->c.notes;
-#line 102 "monitor/serve/clean/xclaims.fl"
+#line 103 "monitor/serve/clean/xclaims.fl"
     f->k = 0u;
     for (;;) {
-#line 102 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!(f->k < f->tmp_2))) { break; }
 #line 103 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } at_ = (f->end + (17u * f->k));
+        if (FLI_UNLIKELY(!(f->k < f->tmp_2))) { break; }
 #line 104 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(at_ > 4294967279u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((at_ + 16u) >= (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (value.data[(at_ + 16u)] != 0) { goto after_14; }
+        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } at_ = (f->end + (17u * f->k));
 #line 105 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &id))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(at_ > 4294967279u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((at_ + 16u) >= (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (value.data[(at_ + 16u)] != 0) { goto after_14; }
 #line 106 "monitor/serve/clean/xclaims.fl"
-        if (f->ids_only) {
+        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &id))) { FLI_TRAPPED(); goto trap; }
 #line 107 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(!fl_serve_entries_say(&id, out))) { FLI_TRAPPED(); goto trap; }
+        if (f->ids_only) {
 #line 108 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_entries_say(&id, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/xclaims.fl"
             f->callee_1.at = 1;
 at_2:;
-#line 108 "monitor/serve/clean/xclaims.fl"
+#line 109 "monitor/serve/clean/xclaims.fl"
             { const unsigned fli_28 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_28; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 108 "monitor/serve/clean/xclaims.fl"
+#line 109 "monitor/serve/clean/xclaims.fl"
             if (!(tmp_3)) {
-#line 108 "monitor/serve/clean/xclaims.fl"
+#line 109 "monitor/serve/clean/xclaims.fl"
                 tmp = false;
                 goto done;
             }
-#line 109 "monitor/serve/clean/xclaims.fl"
+#line 110 "monitor/serve/clean/xclaims.fl"
             goto after_14;
         }
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
         tmp_4 = !f->e.there;
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
         if (!(tmp_4)) {
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
             tmp_3 = fl_serve_entries_precedes(&id, &f->e.id);
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
             tmp_4 = tmp_3;
         }
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
         if (tmp_4) {
-#line 111 "monitor/serve/clean/xclaims.fl"
+#line 112 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_38; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->c.s.first, &fli_38))) { FLI_TRAPPED(); goto trap; } f->e = fli_38; }
         }
         for (;;) {
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
             tmp_4 = f->e.there;
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
             if (tmp_4) {
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
                 tmp_3 = fl_serve_entries_precedes(&f->e.id, &id);
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
                 tmp_4 = tmp_3;
             }
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
             if (!(tmp_4)) { break; }
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, f->end}, f->e.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/xclaims.fl"
+#line 113 "monitor/serve/clean/xclaims.fl"
             f->e = tmp_5;
         }
-#line 113 "monitor/serve/clean/xclaims.fl"
+#line 114 "monitor/serve/clean/xclaims.fl"
         f->callee_2.e = f->e; f->callee_2.at = 1;
 at_3:;
-#line 113 "monitor/serve/clean/xclaims.fl"
+#line 114 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_49 = fl_serve_entries_tell_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_entries_tell;
-#line 113 "monitor/serve/clean/xclaims.fl"
+#line 114 "monitor/serve/clean/xclaims.fl"
         if (!(tmp_3)) {
-#line 113 "monitor/serve/clean/xclaims.fl"
+#line 114 "monitor/serve/clean/xclaims.fl"
             tmp = false;
             goto done;
         }
         after_14:;
-#line 113 "monitor/serve/clean/xclaims.fl"
+#line 114 "monitor/serve/clean/xclaims.fl"
         f->k = (f->k + 1u);
     }
-#line 115 "monitor/serve/clean/xclaims.fl"
+#line 116 "monitor/serve/clean/xclaims.fl"
     tmp = true;
-#line 29923 "serve.c"
+#line 29980 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xclaims_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -29960,208 +30017,208 @@ static unsigned fl_serve_xclaims_claim_step(struct fl_serve_xclaims_claim *f, un
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 185 "monitor/serve/clean/xclaims.fl"
-    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
 #line 186 "monitor/serve/clean/xclaims.fl"
+    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
+#line 187 "monitor/serve/clean/xclaims.fl"
     f->callee_1.key = f->w.second; f->callee_1.at = 1;
 at_2:;
-#line 186 "monitor/serve/clean/xclaims.fl"
-    { const unsigned fli_8 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 187 "monitor/serve/clean/xclaims.fl"
-    if (f->c.s.status != 0) {
+    { const unsigned fli_8 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 188 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->c.s.status != 0) {
 #line 189 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 190 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 191 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_17; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_17))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_17; }
 #line 192 "monitor/serve/clean/xclaims.fl"
-    if (!(f->c.g.there)) {
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_17; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_17))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_17; }
 #line 193 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->c.g.there)) {
 #line 194 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 195 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 196 "monitor/serve/clean/xclaims.fl"
-    f->at_ = f->w.rest;
 #line 197 "monitor/serve/clean/xclaims.fl"
-    { uint32_t fli_28 = f->at_; struct fl_serve_text_Piece fli_29; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_28, &fli_29))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_28; f->who = fli_29; }
+    f->at_ = f->w.rest;
 #line 198 "monitor/serve/clean/xclaims.fl"
+    { uint32_t fli_28 = f->at_; struct fl_serve_text_Piece fli_29; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_28, &fli_29))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_28; f->who = fli_29; }
+#line 199 "monitor/serve/clean/xclaims.fl"
     { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &idle))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
-#line 199 "monitor/serve/clean/xclaims.fl"
+#line 200 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(idle.lo > idle.hi || idle.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xclaims_idle_for((struct fl_serve_view){input.data + idle.lo, (idle.hi - idle.lo)}, (struct fl_serve_view){(const uint8_t *)"XCLAIM", 6u}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 199 "monitor/serve/clean/xclaims.fl"
+#line 200 "monitor/serve/clean/xclaims.fl"
     if (tmp_2.tag == 1) {
-#line 199 "monitor/serve/clean/xclaims.fl"
+#line 200 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 199 "monitor/serve/clean/xclaims.fl"
+#line 200 "monitor/serve/clean/xclaims.fl"
         f->min = n;
     } else {
-#line 199 "monitor/serve/clean/xclaims.fl"
+#line 200 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 200 "monitor/serve/clean/xclaims.fl"
-    f->first = f->at_;
 #line 201 "monitor/serve/clean/xclaims.fl"
-    f->i = 5u;
+    f->first = f->at_;
 #line 202 "monitor/serve/clean/xclaims.fl"
+    f->i = 5u;
+#line 203 "monitor/serve/clean/xclaims.fl"
     f->behind = f->at_;
     for (;;) {
-#line 203 "monitor/serve/clean/xclaims.fl"
-        if (!(f->i < f->f_.count)) { break; }
 #line 204 "monitor/serve/clean/xclaims.fl"
+        if (!(f->i < f->f_.count)) { break; }
+#line 205 "monitor/serve/clean/xclaims.fl"
         { uint32_t fli_51 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_51, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_51; }
-#line 205 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 205 "monitor/serve/clean/xclaims.fl"
-        if (!(tmp_3.good)) { break; }
 #line 206 "monitor/serve/clean/xclaims.fl"
-        f->behind = f->at_;
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 206 "monitor/serve/clean/xclaims.fl"
+        if (!(tmp_3.good)) { break; }
 #line 207 "monitor/serve/clean/xclaims.fl"
+        f->behind = f->at_;
+#line 208 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
     }
-#line 209 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->i < 5u)) { FLI_TRAPPED(); goto trap; } f->ids = (f->i - 5u);
 #line 210 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->i < 5u)) { FLI_TRAPPED(); goto trap; } f->ids = (f->i - 5u);
+#line 211 "monitor/serve/clean/xclaims.fl"
     q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
 at_3:;
-#line 210 "monitor/serve/clean/xclaims.fl"
-    f->now = r.records_now;
 #line 211 "monitor/serve/clean/xclaims.fl"
+    f->now = r.records_now;
+#line 212 "monitor/serve/clean/xclaims.fl"
     { struct fl_serve_xclaims_How fli_64; if (FLI_UNLIKELY(!fl_serve_xclaims_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->behind, f->i, f->min, f->now, out, &fli_64))) { FLI_TRAPPED(); goto trap; } f->how = fli_64; }
-#line 212 "monitor/serve/clean/xclaims.fl"
-    if (!(f->how.good)) {
-#line 212 "monitor/serve/clean/xclaims.fl"
-        tmp = true;
-        goto done;
-    }
 #line 213 "monitor/serve/clean/xclaims.fl"
-    moved = ((uint64_t)f->ids * (uint64_t)(uint32_t)value.len);
-#line 214 "monitor/serve/clean/xclaims.fl"
-    { bool fli_73; if (FLI_UNLIKELY(!fl_serve_items_are_many(f->ids, f->c.s.count, 0u, &fli_73))) { FLI_TRAPPED(); goto trap; } f->behind_last = fli_73; }
-#line 214 "monitor/serve/clean/xclaims.fl"
-    if (f->behind_last || (f->how.forced && (moved > UINT64_C(1073741824)))) {
-#line 215 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
-#line 216 "monitor/serve/clean/xclaims.fl"
+    if (!(f->how.good)) {
+#line 213 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 218 "monitor/serve/clean/xclaims.fl"
+#line 214 "monitor/serve/clean/xclaims.fl"
+    moved = ((uint64_t)f->ids * (uint64_t)(uint32_t)value.len);
+#line 215 "monitor/serve/clean/xclaims.fl"
+    { bool fli_73; if (FLI_UNLIKELY(!fl_serve_items_are_many(f->ids, f->c.s.count, 0u, &fli_73))) { FLI_TRAPPED(); goto trap; } f->behind_last = fli_73; }
+#line 215 "monitor/serve/clean/xclaims.fl"
+    if (f->behind_last || (f->how.forced && (moved > UINT64_C(1073741824)))) {
+#line 216 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 217 "monitor/serve/clean/xclaims.fl"
+        tmp = true;
+        goto done;
+    }
+#line 219 "monitor/serve/clean/xclaims.fl"
     f->behind_last = fl_serve_entries_precedes(&f->c.g.last, &f->how.last);
-#line 219 "monitor/serve/clean/xclaims.fl"
+#line 220 "monitor/serve/clean/xclaims.fl"
     if (f->behind_last) {
-#line 219 "monitor/serve/clean/xclaims.fl"
+#line 220 "monitor/serve/clean/xclaims.fl"
         f->c.g.last = f->how.last;
     }
-#line 220 "monitor/serve/clean/xclaims.fl"
-    f->at_ = f->first;
 #line 221 "monitor/serve/clean/xclaims.fl"
+    f->at_ = f->first;
+#line 222 "monitor/serve/clean/xclaims.fl"
     f->k = 0u;
     for (;;) {
-#line 221 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!(f->k < f->ids))) { break; }
 #line 222 "monitor/serve/clean/xclaims.fl"
-        { uint32_t fli_94 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_94, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_94; }
+        if (FLI_UNLIKELY(!(f->k < f->ids))) { break; }
 #line 223 "monitor/serve/clean/xclaims.fl"
+        { uint32_t fli_94 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_94, &p_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_94; }
+#line 224 "monitor/serve/clean/xclaims.fl"
         if (f->c.status != 0) { goto after_88; }
-#line 224 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(p_2.lo > p_2.hi || p_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p_2.lo, (p_2.hi - p_2.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 224 "monitor/serve/clean/xclaims.fl"
-        id = tmp_3.id;
 #line 225 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p_2.lo > p_2.hi || p_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_read((struct fl_serve_view){input.data + p_2.lo, (p_2.hi - p_2.lo)}, UINT64_C(0), false, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 225 "monitor/serve/clean/xclaims.fl"
+        id = tmp_3.id;
+#line 226 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, &id, &n_2))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/xclaims.fl"
+#line 227 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_is_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &id, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/xclaims.fl"
+#line 227 "monitor/serve/clean/xclaims.fl"
         found = tmp_4;
-#line 226 "monitor/serve/clean/xclaims.fl"
+#line 227 "monitor/serve/clean/xclaims.fl"
         if (found) {
-#line 226 "monitor/serve/clean/xclaims.fl"
+#line 227 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/xclaims.fl"
+#line 227 "monitor/serve/clean/xclaims.fl"
             found = (tmp_5.number != 65535u);
         }
-#line 227 "monitor/serve/clean/xclaims.fl"
+#line 228 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, &f->c.s, &id, &e))) { FLI_TRAPPED(); goto trap; }
-#line 228 "monitor/serve/clean/xclaims.fl"
+#line 229 "monitor/serve/clean/xclaims.fl"
         tmp_6 = !e.there;
-#line 228 "monitor/serve/clean/xclaims.fl"
+#line 229 "monitor/serve/clean/xclaims.fl"
         if (!(tmp_6)) {
-#line 228 "monitor/serve/clean/xclaims.fl"
+#line 229 "monitor/serve/clean/xclaims.fl"
             tmp_4 = fl_serve_entries_is_same(&e.id, &id);
-#line 228 "monitor/serve/clean/xclaims.fl"
+#line 229 "monitor/serve/clean/xclaims.fl"
             tmp_6 = !tmp_4;
         }
-#line 228 "monitor/serve/clean/xclaims.fl"
+#line 229 "monitor/serve/clean/xclaims.fl"
         if (tmp_6) {
-#line 229 "monitor/serve/clean/xclaims.fl"
+#line 230 "monitor/serve/clean/xclaims.fl"
             if (found) {
-#line 229 "monitor/serve/clean/xclaims.fl"
+#line 230 "monitor/serve/clean/xclaims.fl"
                 f->callee_2.before = f->c; f->callee_2.i = n_2; f->callee_2.at = 1;
 at_4:;
-#line 229 "monitor/serve/clean/xclaims.fl"
+#line 230 "monitor/serve/clean/xclaims.fl"
                 { const unsigned fli_116 = fl_serve_xclaims_lose_step(&f->callee_2, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_116; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_lose;
-#line 229 "monitor/serve/clean/xclaims.fl"
+#line 230 "monitor/serve/clean/xclaims.fl"
                 f->c = tmp_7;
             }
-#line 230 "monitor/serve/clean/xclaims.fl"
+#line 231 "monitor/serve/clean/xclaims.fl"
             goto after_88;
         }
-#line 232 "monitor/serve/clean/xclaims.fl"
+#line 233 "monitor/serve/clean/xclaims.fl"
         if (!found && !f->how.forced) { goto after_88; }
-#line 233 "monitor/serve/clean/xclaims.fl"
+#line 234 "monitor/serve/clean/xclaims.fl"
         tmp_6 = (found && (f->how.idle > UINT64_C(0)));
-#line 233 "monitor/serve/clean/xclaims.fl"
+#line 234 "monitor/serve/clean/xclaims.fl"
         if (tmp_6) {
-#line 233 "monitor/serve/clean/xclaims.fl"
+#line 234 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, n_2, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 233 "monitor/serve/clean/xclaims.fl"
+#line 234 "monitor/serve/clean/xclaims.fl"
             tmp_4 = fl_serve_xgroups_is_less((f->now - tmp_5.time), f->how.idle);
-#line 233 "monitor/serve/clean/xclaims.fl"
+#line 234 "monitor/serve/clean/xclaims.fl"
             tmp_6 = tmp_4;
         }
-#line 233 "monitor/serve/clean/xclaims.fl"
-        if (tmp_6) { goto after_88; }
 #line 234 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) { goto after_88; }
+#line 235 "monitor/serve/clean/xclaims.fl"
         f->callee_3.before = f->c; f->callee_3.how = f->how; f->callee_3.who = f->who; f->callee_3.i = n_2; f->callee_3.id = id; f->callee_3.more = !found; f->callee_3.at = 1;
 at_5:;
-#line 234 "monitor/serve/clean/xclaims.fl"
+#line 235 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_127 = fl_serve_xclaims_take_step(&f->callee_3, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_127; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_take;
-#line 234 "monitor/serve/clean/xclaims.fl"
+#line 235 "monitor/serve/clean/xclaims.fl"
         f->c = tmp_7;
         after_88:;
-#line 234 "monitor/serve/clean/xclaims.fl"
+#line 235 "monitor/serve/clean/xclaims.fl"
         f->k = (f->k + 1u);
     }
-#line 236 "monitor/serve/clean/xclaims.fl"
+#line 237 "monitor/serve/clean/xclaims.fl"
     if ((f->c.status == 0) && ((f->behind_last || f->c.claimed) || (f->c.dropped > 0u))) {
-#line 236 "monitor/serve/clean/xclaims.fl"
+#line 237 "monitor/serve/clean/xclaims.fl"
         f->callee_4.before = f->c; f->callee_4.key = f->w.second; f->callee_4.at = 1;
 at_6:;
-#line 236 "monitor/serve/clean/xclaims.fl"
+#line 237 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_133 = fl_serve_xclaims_keep_step(&f->callee_4, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_133; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_xclaims_keep;
-#line 236 "monitor/serve/clean/xclaims.fl"
+#line 237 "monitor/serve/clean/xclaims.fl"
         f->c = tmp_7;
     }
-#line 237 "monitor/serve/clean/xclaims.fl"
-    if (f->c.status != 0) {
 #line 238 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->c.status != 0) {
 #line 239 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 240 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 241 "monitor/serve/clean/xclaims.fl"
+#line 242 "monitor/serve/clean/xclaims.fl"
     f->callee_5.c = f->c; f->callee_5.ids_only = f->how.ids_only; f->callee_5.at = 1;
 at_7:;
-#line 241 "monitor/serve/clean/xclaims.fl"
+#line 242 "monitor/serve/clean/xclaims.fl"
     { const unsigned fli_141 = fl_serve_xclaims_tell_step(&f->callee_5, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_xclaims_tell;
-#line 30165 "serve.c"
+#line 30222 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xclaims_claim = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -30206,352 +30263,317 @@ static unsigned fl_serve_xclaims_claim_idle_step(struct fl_serve_xclaims_claim_i
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 251 "monitor/serve/clean/xclaims.fl"
-    at_ = f->w.rest;
 #line 252 "monitor/serve/clean/xclaims.fl"
-    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_8))) { FLI_TRAPPED(); goto trap; } f->who = fli_8; }
+    at_ = f->w.rest;
 #line 253 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &idle))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_8))) { FLI_TRAPPED(); goto trap; } f->who = fli_8; }
 #line 254 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &idle))) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &low))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/xclaims.fl"
+#line 256 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(idle.lo > idle.hi || idle.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xclaims_idle_for((struct fl_serve_view){input.data + idle.lo, (idle.hi - idle.lo)}, (struct fl_serve_view){(const uint8_t *)"XAUTOCLAIM", 10u}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/xclaims.fl"
+#line 256 "monitor/serve/clean/xclaims.fl"
     if (tmp_2.tag == 1) {
-#line 255 "monitor/serve/clean/xclaims.fl"
+#line 256 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 255 "monitor/serve/clean/xclaims.fl"
+#line 256 "monitor/serve/clean/xclaims.fl"
         f->min = n;
     } else {
-#line 255 "monitor/serve/clean/xclaims.fl"
+#line 256 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 256 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(low.lo > low.hi || low.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_streams_Bound fli_23; if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + low.lo, (low.hi - low.lo)}, true, &fli_23))) { FLI_TRAPPED(); goto trap; } f->from = fli_23; }
 #line 257 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(low.lo > low.hi || low.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_streams_Bound fli_23; if (FLI_UNLIKELY(!fl_serve_streams_bound((struct fl_serve_view){input.data + low.lo, (low.hi - low.lo)}, true, &fli_23))) { FLI_TRAPPED(); goto trap; } f->from = fli_23; }
+#line 258 "monitor/serve/clean/xclaims.fl"
     if (f->from.status != 0) {
-#line 258 "monitor/serve/clean/xclaims.fl"
+#line 259 "monitor/serve/clean/xclaims.fl"
         if (f->from.status == 2) {
-#line 258 "monitor/serve/clean/xclaims.fl"
+#line 259 "monitor/serve/clean/xclaims.fl"
             { const uint32_t fli_31 = (uint32_t)fl_serve_entries_NO_ID.len; fli_copy(tmp_3.data, fl_serve_entries_NO_ID.data, fli_31); tmp_3.len = (uint8_t)fli_31; }
         } else {
-#line 258 "monitor/serve/clean/xclaims.fl"
+#line 259 "monitor/serve/clean/xclaims.fl"
             { const uint32_t fli_33 = 38u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR invalid start ID for the interval", fli_33); tmp_3.len = (uint8_t)fli_33; }
         }
-#line 258 "monitor/serve/clean/xclaims.fl"
+#line 259 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 260 "monitor/serve/clean/xclaims.fl"
+#line 261 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 262 "monitor/serve/clean/xclaims.fl"
-    f->most = UINT64_C(100);
 #line 263 "monitor/serve/clean/xclaims.fl"
-    f->how.good = false; f->how.idle = 0; f->how.now = 0; f->how.time = 0; f->how.times = 0; f->how.forced = false; f->how.ids_only = false; f->how.last.ms = 0; f->how.last.seq = 0;
+    f->most = UINT64_C(100);
 #line 264 "monitor/serve/clean/xclaims.fl"
+    f->how.good = false; f->how.idle = 0; f->how.now = 0; f->how.time = 0; f->how.times = 0; f->how.forced = false; f->how.ids_only = false; f->how.last.ms = 0; f->how.last.seq = 0;
+#line 265 "monitor/serve/clean/xclaims.fl"
     i = 6u;
     for (;;) {
-#line 265 "monitor/serve/clean/xclaims.fl"
-        if (!(i < f->f_.count)) { break; }
 #line 266 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+        if (!(i < f->f_.count)) { break; }
 #line 267 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
 #line 268 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
-#line 269 "monitor/serve/clean/xclaims.fl"
+#line 270 "monitor/serve/clean/xclaims.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"justid", 6u)) {
-#line 269 "monitor/serve/clean/xclaims.fl"
+#line 270 "monitor/serve/clean/xclaims.fl"
             f->how.ids_only = true;
-#line 269 "monitor/serve/clean/xclaims.fl"
+#line 270 "monitor/serve/clean/xclaims.fl"
             continue;
         }
-#line 270 "monitor/serve/clean/xclaims.fl"
-        if (!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u) || (i == f->f_.count)) {
 #line 271 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u) || (i == f->f_.count)) {
 #line 272 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/xclaims.fl"
             tmp = true;
             goto done;
         }
-#line 274 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
 #line 275 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 276 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
-#line 276 "monitor/serve/clean/xclaims.fl"
+#line 277 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 276 "monitor/serve/clean/xclaims.fl"
+#line 277 "monitor/serve/clean/xclaims.fl"
         if (tmp_2.tag == 1) {
-#line 276 "monitor/serve/clean/xclaims.fl"
+#line 277 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
-#line 276 "monitor/serve/clean/xclaims.fl"
+#line 277 "monitor/serve/clean/xclaims.fl"
             tmp_4 = n_2;
         } else {
-#line 276 "monitor/serve/clean/xclaims.fl"
+#line 277 "monitor/serve/clean/xclaims.fl"
             tmp_4 = UINT64_C(0);
         }
-#line 276 "monitor/serve/clean/xclaims.fl"
-        f->most = tmp_4;
 #line 277 "monitor/serve/clean/xclaims.fl"
-        if ((f->most == UINT64_C(0)) || (f->most > UINT64_C(576460752303423487))) {
+        f->most = tmp_4;
 #line 278 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR COUNT must be > 0", 22u}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->most == UINT64_C(0)) || (f->most > UINT64_C(576460752303423487))) {
 #line 279 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR COUNT must be > 0", 22u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 280 "monitor/serve/clean/xclaims.fl"
             tmp = true;
             goto done;
         }
     }
-#line 282 "monitor/serve/clean/xclaims.fl"
-    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
 #line 283 "monitor/serve/clean/xclaims.fl"
+    f->c.status = 0; f->c.s.status = 0; f->c.s.there = false; f->c.s.time = 0; f->c.s.last.ms = 0; f->c.s.last.seq = 0; f->c.s.deleted.ms = 0; f->c.s.deleted.seq = 0; f->c.s.added = 0; f->c.s.groups = 0; f->c.s.count = 0; f->c.s.first = 0; f->c.s.top.ms = 0; f->c.s.top.seq = 0; f->c.g.there = false; f->c.g.at = 0; f->c.g.lo = 0; f->c.g.hi = 0; f->c.g.pel = 0; f->c.g.end = 0; f->c.g.consumers = 0; f->c.g.pending = 0; f->c.g.last.ms = 0; f->c.g.last.seq = 0; f->c.g.read = 0; f->c.joined = false; f->c.number = 0; f->c.notes = 0; f->c.told = 0; f->c.dropped = 0; f->c.claimed = false;
+#line 284 "monitor/serve/clean/xclaims.fl"
     f->callee_1.key = f->w.second; f->callee_1.at = 1;
 at_2:;
-#line 283 "monitor/serve/clean/xclaims.fl"
-    { const unsigned fli_83 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_83; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 284 "monitor/serve/clean/xclaims.fl"
-    if (f->c.s.status != 0) {
+    { const unsigned fli_83 = fl_serve_entries_open_step(&f->callee_1, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_83; } } f->c.s = ((const union fli_fl_serve_results *)q)->done_entries_open;
 #line 285 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->c.s.status != 0) {
 #line 286 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 287 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 288 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_92; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_92))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_92; }
 #line 289 "monitor/serve/clean/xclaims.fl"
-    if (!(f->c.g.there)) {
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_92; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.s, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_92))) { FLI_TRAPPED(); goto trap; } f->c.g = fli_92; }
 #line 290 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->c.g.there)) {
 #line 291 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_xgroups_no_group((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 292 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 293 "monitor/serve/clean/xclaims.fl"
-    f->how.idle = f->min;
 #line 294 "monitor/serve/clean/xclaims.fl"
+    f->how.idle = f->min;
+#line 295 "monitor/serve/clean/xclaims.fl"
     q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
 at_3:;
-#line 294 "monitor/serve/clean/xclaims.fl"
-    f->how.now = r.records_now;
 #line 295 "monitor/serve/clean/xclaims.fl"
-    f->how.time = f->how.now;
+    f->how.now = r.records_now;
 #line 296 "monitor/serve/clean/xclaims.fl"
-    f->how.times = UINT64_C(18446744073709551615);
+    f->how.time = f->how.now;
 #line 297 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->most > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); goto trap; } f->tries = (f->most * UINT64_C(10));
+    f->how.times = UINT64_C(18446744073709551615);
 #line 298 "monitor/serve/clean/xclaims.fl"
-    { uint32_t fli_111; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, &f->from.id, &fli_111))) { FLI_TRAPPED(); goto trap; } f->n_3 = fli_111; }
+    if (FLI_UNLIKELY(f->most > UINT64_C(1844674407370955161))) { FLI_TRAPPED(); goto trap; } f->tries = (f->most * UINT64_C(10));
 #line 299 "monitor/serve/clean/xclaims.fl"
+    { uint32_t fli_111; if (FLI_UNLIKELY(!fl_serve_groups_place((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, &f->from.id, &fli_111))) { FLI_TRAPPED(); goto trap; } f->n_3 = fli_111; }
+#line 300 "monitor/serve/clean/xclaims.fl"
     { struct fl_serve_entries_Entry fli_113; if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, (uint32_t)value.len}, f->c.s.first, &fli_113))) { FLI_TRAPPED(); goto trap; } f->e = fli_113; }
     for (;;) {
-#line 300 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!((((f->tries > UINT64_C(0)) && (f->most > UINT64_C(0))) && (f->n_3 < f->c.g.pending)) && (f->c.status == 0)))) { break; }
 #line 301 "monitor/serve/clean/xclaims.fl"
-        f->tries = (f->tries - UINT64_C(1));
+        if (FLI_UNLIKELY(!((((f->tries > UINT64_C(0)) && (f->most > UINT64_C(0))) && (f->n_3 < f->c.g.pending)) && (f->c.status == 0)))) { break; }
 #line 302 "monitor/serve/clean/xclaims.fl"
-        { struct fl_serve_entries_Pending fli_125; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->n_3, &fli_125))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_125; }
+        f->tries = (f->tries - UINT64_C(1));
 #line 303 "monitor/serve/clean/xclaims.fl"
+        { struct fl_serve_entries_Pending fli_125; if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->n_3, &fli_125))) { FLI_TRAPPED(); goto trap; } f->p_2 = fli_125; }
+#line 304 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->n_3 > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->n_3 = (f->n_3 + 1u);
         for (;;) {
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
             tmp_6 = f->e.there;
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
             if (tmp_6) {
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
                 tmp_5 = fl_serve_entries_precedes(&f->e.id, &f->p_2.id);
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
                 tmp_6 = tmp_5;
             }
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
             if (!(tmp_6)) { break; }
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_entries_entry((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, f->e.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 304 "monitor/serve/clean/xclaims.fl"
+#line 305 "monitor/serve/clean/xclaims.fl"
             f->e = tmp_7;
         }
-#line 305 "monitor/serve/clean/xclaims.fl"
+#line 306 "monitor/serve/clean/xclaims.fl"
         tmp_6 = !f->e.there;
-#line 305 "monitor/serve/clean/xclaims.fl"
+#line 306 "monitor/serve/clean/xclaims.fl"
         if (!(tmp_6)) {
-#line 305 "monitor/serve/clean/xclaims.fl"
+#line 306 "monitor/serve/clean/xclaims.fl"
             tmp_5 = fl_serve_entries_is_same(&f->e.id, &f->p_2.id);
-#line 305 "monitor/serve/clean/xclaims.fl"
+#line 306 "monitor/serve/clean/xclaims.fl"
             tmp_6 = !tmp_5;
         }
-#line 305 "monitor/serve/clean/xclaims.fl"
-        if (tmp_6) {
 #line 306 "monitor/serve/clean/xclaims.fl"
+        if (tmp_6) {
+#line 307 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(f->n_3 < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_2.before = f->c; f->callee_2.i = (f->n_3 - 1u); f->callee_2.at = 1;
 at_4:;
-#line 306 "monitor/serve/clean/xclaims.fl"
+#line 307 "monitor/serve/clean/xclaims.fl"
             { const unsigned fli_143 = fl_serve_xclaims_lose_step(&f->callee_2, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_143; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_lose;
-#line 306 "monitor/serve/clean/xclaims.fl"
+#line 307 "monitor/serve/clean/xclaims.fl"
             f->c = tmp_8;
-#line 307 "monitor/serve/clean/xclaims.fl"
+#line 308 "monitor/serve/clean/xclaims.fl"
             if (f->c.status == 0) {
-#line 307 "monitor/serve/clean/xclaims.fl"
+#line 308 "monitor/serve/clean/xclaims.fl"
                 f->callee_3.before = f->c; f->callee_3.id = f->p_2.id; f->callee_3.gone = true; f->callee_3.at = 1;
 at_5:;
-#line 307 "monitor/serve/clean/xclaims.fl"
+#line 308 "monitor/serve/clean/xclaims.fl"
                 { const unsigned fli_149 = fl_serve_xclaims_note_step(&f->callee_3, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_149; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_note;
-#line 307 "monitor/serve/clean/xclaims.fl"
+#line 308 "monitor/serve/clean/xclaims.fl"
                 f->c = tmp_8;
             }
-#line 308 "monitor/serve/clean/xclaims.fl"
-            if (FLI_UNLIKELY(f->most < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } f->most = (f->most - UINT64_C(1));
 #line 309 "monitor/serve/clean/xclaims.fl"
+            if (FLI_UNLIKELY(f->most < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } f->most = (f->most - UINT64_C(1));
+#line 310 "monitor/serve/clean/xclaims.fl"
             continue;
         }
-#line 311 "monitor/serve/clean/xclaims.fl"
+#line 312 "monitor/serve/clean/xclaims.fl"
         tmp_6 = (f->how.idle > UINT64_C(0));
-#line 311 "monitor/serve/clean/xclaims.fl"
+#line 312 "monitor/serve/clean/xclaims.fl"
         if (tmp_6) {
-#line 311 "monitor/serve/clean/xclaims.fl"
+#line 312 "monitor/serve/clean/xclaims.fl"
             tmp_5 = fl_serve_xgroups_is_less((f->how.now - f->p_2.time), f->how.idle);
-#line 311 "monitor/serve/clean/xclaims.fl"
+#line 312 "monitor/serve/clean/xclaims.fl"
             tmp_6 = tmp_5;
         }
-#line 311 "monitor/serve/clean/xclaims.fl"
-        if (tmp_6) { continue; }
 #line 312 "monitor/serve/clean/xclaims.fl"
-        f->first = f->c.s.first;
+        if (tmp_6) { continue; }
 #line 313 "monitor/serve/clean/xclaims.fl"
+        f->first = f->c.s.first;
+#line 314 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->n_3 < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_4.before = f->c; f->callee_4.how = f->how; f->callee_4.who = f->who; f->callee_4.i = (f->n_3 - 1u); f->callee_4.id = f->p_2.id; f->callee_4.more = false; f->callee_4.at = 1;
 at_6:;
-#line 313 "monitor/serve/clean/xclaims.fl"
+#line 314 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_161 = fl_serve_xclaims_take_step(&f->callee_4, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_161; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_take;
-#line 313 "monitor/serve/clean/xclaims.fl"
+#line 314 "monitor/serve/clean/xclaims.fl"
         f->c = tmp_8;
-#line 314 "monitor/serve/clean/xclaims.fl"
+#line 315 "monitor/serve/clean/xclaims.fl"
         if (f->c.s.first != f->first) {
-#line 314 "monitor/serve/clean/xclaims.fl"
+#line 315 "monitor/serve/clean/xclaims.fl"
             if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((uint32_t)value.len - (17u * f->c.notes)) > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Entry fli_165; if (FLI_UNLIKELY(!fl_serve_entries_from((struct fl_serve_view){value.data, ((uint32_t)value.len - (17u * f->c.notes))}, &f->c.s, &f->p_2.id, &fli_165))) { FLI_TRAPPED(); goto trap; } f->e = fli_165; }
         }
-#line 315 "monitor/serve/clean/xclaims.fl"
+#line 316 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(f->most < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } f->most = (f->most - UINT64_C(1));
     }
-#line 317 "monitor/serve/clean/xclaims.fl"
+#line 318 "monitor/serve/clean/xclaims.fl"
     f->next.ms = 0; f->next.seq = 0;
-#line 318 "monitor/serve/clean/xclaims.fl"
+#line 319 "monitor/serve/clean/xclaims.fl"
     if (f->n_3 < f->c.g.pending) {
-#line 318 "monitor/serve/clean/xclaims.fl"
+#line 319 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(!fl_serve_entries_pending((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->c.g, f->n_3, &tmp_9))) { FLI_TRAPPED(); goto trap; }
-#line 318 "monitor/serve/clean/xclaims.fl"
+#line 319 "monitor/serve/clean/xclaims.fl"
         f->next = tmp_9.id;
     }
-#line 319 "monitor/serve/clean/xclaims.fl"
+#line 320 "monitor/serve/clean/xclaims.fl"
     if ((f->c.status == 0) && (f->c.claimed || (f->c.dropped > 0u))) {
-#line 319 "monitor/serve/clean/xclaims.fl"
+#line 320 "monitor/serve/clean/xclaims.fl"
         f->callee_5.before = f->c; f->callee_5.key = f->w.second; f->callee_5.at = 1;
 at_7:;
-#line 319 "monitor/serve/clean/xclaims.fl"
+#line 320 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_175 = fl_serve_xclaims_keep_step(&f->callee_5, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_175; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_xclaims_keep;
-#line 319 "monitor/serve/clean/xclaims.fl"
+#line 320 "monitor/serve/clean/xclaims.fl"
         f->c = tmp_8;
     }
-#line 320 "monitor/serve/clean/xclaims.fl"
-    if (f->c.status != 0) {
 #line 321 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->c.status != 0) {
 #line 322 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->c.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 323 "monitor/serve/clean/xclaims.fl"
         tmp = true;
         goto done;
     }
-#line 324 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(3u, out))) { FLI_TRAPPED(); goto trap; }
 #line 325 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(!fl_serve_entries_say(&f->next, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(3u, out))) { FLI_TRAPPED(); goto trap; }
 #line 326 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(!fl_serve_entries_say(&f->next, out))) { FLI_TRAPPED(); goto trap; }
+#line 327 "monitor/serve/clean/xclaims.fl"
     f->callee_6.c = f->c; f->callee_6.ids_only = f->how.ids_only; f->callee_6.at = 1;
 at_8:;
-#line 326 "monitor/serve/clean/xclaims.fl"
+#line 327 "monitor/serve/clean/xclaims.fl"
     { const unsigned fli_188 = fl_serve_xclaims_tell_step(&f->callee_6, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_188; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_xclaims_tell;
-#line 326 "monitor/serve/clean/xclaims.fl"
+#line 327 "monitor/serve/clean/xclaims.fl"
     if (!(tmp_5)) {
-#line 326 "monitor/serve/clean/xclaims.fl"
+#line 327 "monitor/serve/clean/xclaims.fl"
         tmp = false;
         goto done;
     }
-#line 327 "monitor/serve/clean/xclaims.fl"
-    if (FLI_UNLIKELY(f->c.notes < f->c.told)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->c.notes - f->c.told), out))) { FLI_TRAPPED(); goto trap; }
 #line 328 "monitor/serve/clean/xclaims.fl"
+    if (FLI_UNLIKELY(f->c.notes < f->c.told)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->c.notes - f->c.told), out))) { FLI_TRAPPED(); goto trap; }
+#line 329 "monitor/serve/clean/xclaims.fl"
     if (FLI_UNLIKELY(f->c.notes > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)value.len < (17u * f->c.notes))) { FLI_TRAPPED(); goto trap; } f->end = ((uint32_t)value.len - (17u * f->c.notes));
-#line 329 "monitor/serve/clean/xclaims.fl"
+#line 330 "monitor/serve/clean/xclaims.fl"
     f->tmp_10 = f->c.notes;
-#line 329 "monitor/serve/clean/xclaims.fl"
+#line 330 "monitor/serve/clean/xclaims.fl"
     f->k = 0u;
-#line 329 "monitor/serve/clean/xclaims.fl"
+#line 330 "monitor/serve/clean/xclaims.fl"
     f->at = 9;
     for (;;) {
-#line 329 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!(f->k < f->tmp_10))) { break; }
 #line 330 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } here = (f->end + (17u * f->k));
+        if (FLI_UNLIKELY(!(f->k < f->tmp_10))) { break; }
 #line 331 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(f->k > 252645135u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->end + (17u * f->k)) < f->end)) { FLI_TRAPPED(); goto trap; } here = (f->end + (17u * f->k));
+#line 332 "monitor/serve/clean/xclaims.fl"
         if (FLI_UNLIKELY(here > 4294967279u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((here + 16u) >= (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (value.data[(here + 16u)] == 0) { goto after_200; }
-#line 332 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, here, &tmp_11))) { FLI_TRAPPED(); goto trap; }
-#line 332 "monitor/serve/clean/xclaims.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_11, out))) { FLI_TRAPPED(); goto trap; }
 #line 333 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_id_at((struct fl_serve_view){value.data, (uint32_t)value.len}, here, &tmp_11))) { FLI_TRAPPED(); goto trap; }
+#line 333 "monitor/serve/clean/xclaims.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_say(&tmp_11, out))) { FLI_TRAPPED(); goto trap; }
+#line 334 "monitor/serve/clean/xclaims.fl"
         f->callee_7.at = 1;
 at_9:;
-#line 333 "monitor/serve/clean/xclaims.fl"
+#line 334 "monitor/serve/clean/xclaims.fl"
         { const unsigned fli_210 = fl_serve_answers_make_room_step(&f->callee_7, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_210; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 333 "monitor/serve/clean/xclaims.fl"
+#line 334 "monitor/serve/clean/xclaims.fl"
         if (!(tmp_5)) {
-#line 333 "monitor/serve/clean/xclaims.fl"
+#line 334 "monitor/serve/clean/xclaims.fl"
             tmp = false;
             goto done;
         }
         after_200:;
-#line 333 "monitor/serve/clean/xclaims.fl"
+#line 334 "monitor/serve/clean/xclaims.fl"
         f->k = (f->k + 1u);
     }
-#line 335 "monitor/serve/clean/xclaims.fl"
+#line 336 "monitor/serve/clean/xclaims.fl"
     tmp = true;
-#line 30515 "serve.c"
+#line 30572 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xclaims_claim_idle = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_xinfos_steps(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, uint64_t *result) {
-    uint64_t tmp;
-    uint64_t n;
-    uint32_t at_;
-    uint32_t tmp_2;
-    uint32_t k;
-    struct fl_serve_entries_Group g;
-    (void)value;
-    (void)s;
-#line 158 "monitor/serve/clean/xinfos.fl"
-    n = UINT64_C(0);
-#line 159 "monitor/serve/clean/xinfos.fl"
-    at_ = 46u;
-#line 160 "monitor/serve/clean/xinfos.fl"
-    tmp_2 = s->groups;
-#line 160 "monitor/serve/clean/xinfos.fl"
-    k = 0u;
-    for (;;) {
-#line 160 "monitor/serve/clean/xinfos.fl"
-        if (!(k < tmp_2)) { break; }
-#line 161 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &g))) { FLI_TRAPPED(); return false; }
-#line 162 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY((uint64_t)(n + ((uint64_t)g.consumers * (uint64_t)g.pending)) < n)) { FLI_TRAPPED(); return false; } n = (n + ((uint64_t)g.consumers * (uint64_t)g.pending));
-#line 163 "monitor/serve/clean/xinfos.fl"
-        at_ = g.end;
-#line 163 "monitor/serve/clean/xinfos.fl"
-        k = (k + 1u);
-    }
-#line 165 "monitor/serve/clean/xinfos.fl"
-    tmp = n;
-#line 30554 "serve.c"
-    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_xinfos_full(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, struct fl_serve_xinfos_Full *result) {
@@ -30647,8 +30669,43 @@ static inline bool fl_serve_xinfos_full(struct fl_serve_view input, const struct
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)". Try XINFO HELP.", 17u}, out))) { FLI_TRAPPED(); return false; }
 #line 153 "monitor/serve/clean/xinfos.fl"
     (*result) = r_;
-#line 30651 "serve.c"
+#line 30673 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_xinfos_steps(struct fl_serve_view value, const struct fl_serve_entries_Stream *s, uint64_t *result) {
+    uint64_t tmp;
+    uint64_t n;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_entries_Group g;
+    (void)value;
+    (void)s;
+#line 158 "monitor/serve/clean/xinfos.fl"
+    n = UINT64_C(0);
+#line 159 "monitor/serve/clean/xinfos.fl"
+    at_ = 46u;
+#line 160 "monitor/serve/clean/xinfos.fl"
+    tmp_2 = s->groups;
+#line 160 "monitor/serve/clean/xinfos.fl"
+    k = 0u;
+    for (;;) {
+#line 160 "monitor/serve/clean/xinfos.fl"
+        if (!(k < tmp_2)) { break; }
+#line 161 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &g))) { FLI_TRAPPED(); return false; }
+#line 162 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY((uint64_t)(n + ((uint64_t)g.consumers * (uint64_t)g.pending)) < n)) { FLI_TRAPPED(); return false; } n = (n + ((uint64_t)g.consumers * (uint64_t)g.pending));
+#line 163 "monitor/serve/clean/xinfos.fl"
+        at_ = g.end;
+#line 163 "monitor/serve/clean/xinfos.fl"
+        k = (k + 1u);
+    }
+#line 165 "monitor/serve/clean/xinfos.fl"
+    tmp = n;
+#line 30708 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_xinfos_field(struct fl_serve_view name, uint64_t n, struct fl_serve_bytes16384 *out) {
@@ -30659,7 +30716,7 @@ static inline bool fl_serve_xinfos_field(struct fl_serve_view name, uint64_t n, 
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 15 "monitor/serve/clean/xinfos.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
-#line 30663 "serve.c"
+#line 30720 "serve.c"
     return true;
 }
 
@@ -30671,7 +30728,7 @@ static inline bool fl_serve_xinfos_id_of(struct fl_serve_view name, const struct
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/xinfos.fl"
     if (FLI_UNLIKELY(!fl_serve_entries_say(id, out))) { FLI_TRAPPED(); return false; }
-#line 30675 "serve.c"
+#line 30732 "serve.c"
     return true;
 }
 
@@ -30682,40 +30739,40 @@ static inline bool fl_serve_groups_lag(struct fl_serve_view value, const struct 
     (void)value;
     (void)s;
     (void)g;
-#line 104 "monitor/serve/clean/groups.fl"
+#line 115 "monitor/serve/clean/groups.fl"
     if (s->added == UINT64_C(0)) {
-#line 104 "monitor/serve/clean/groups.fl"
+#line 115 "monitor/serve/clean/groups.fl"
         result->u.some = UINT64_C(0); result->tag = 1;
-#line 104 "monitor/serve/clean/groups.fl"
+#line 115 "monitor/serve/clean/groups.fl"
         return true;
     }
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
     tmp_3 = (g->read != UINT64_C(18446744073709551615));
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
         if (FLI_UNLIKELY(!fl_serve_groups_has_gaps((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &g->last, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
         tmp_3 = !tmp_2;
     }
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
     if (tmp_3) {
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
         result->u.some = (s->added - g->read); result->tag = 1;
-#line 105 "monitor/serve/clean/groups.fl"
+#line 116 "monitor/serve/clean/groups.fl"
         return true;
     }
-#line 106 "monitor/serve/clean/groups.fl"
+#line 117 "monitor/serve/clean/groups.fl"
     if (FLI_UNLIKELY(!fl_serve_groups_number_of((struct fl_serve_view){value.data, (uint32_t)value.len}, s, &g->last, &n))) { FLI_TRAPPED(); return false; }
-#line 107 "monitor/serve/clean/groups.fl"
+#line 118 "monitor/serve/clean/groups.fl"
     if (n == UINT64_C(18446744073709551615)) {
-#line 107 "monitor/serve/clean/groups.fl"
+#line 118 "monitor/serve/clean/groups.fl"
         result->tag = 0;
     } else {
-#line 107 "monitor/serve/clean/groups.fl"
+#line 118 "monitor/serve/clean/groups.fl"
         result->u.some = (s->added - n); result->tag = 1;
     }
-#line 30719 "serve.c"
+#line 30776 "serve.c"
     return true;
 }
 
@@ -30751,7 +30808,7 @@ static inline bool fl_serve_xinfos_how_far(struct fl_serve_view value, const str
 #line 23 "monitor/serve/clean/xinfos.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
     }
-#line 30755 "serve.c"
+#line 30812 "serve.c"
     return true;
 }
 
@@ -30852,7 +30909,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/xinfos.fl"
     tmp = true;
-#line 30856 "serve.c"
+#line 30913 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xinfos_tell_pending = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -30963,7 +31020,7 @@ at_5:;
     }
 #line 81 "monitor/serve/clean/xinfos.fl"
     tmp = true;
-#line 30967 "serve.c"
+#line 31024 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xinfos_tell_group = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -31142,7 +31199,7 @@ at_5:;
 at_6:;
 #line 122 "monitor/serve/clean/xinfos.fl"
     { const unsigned fli_105 = fl_serve_entries_tell_step(&f->callee_4, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_entries_tell;
-#line 31146 "serve.c"
+#line 31203 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xinfos_tell_stream = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -31153,10 +31210,10 @@ trap:
 static unsigned fl_serve_xinfos_tell_step(struct fl_serve_xinfos_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_xinfos_Full r_;
+    bool tmp_2;
     uint32_t at_;
-    bool tmp_3;
-    uint64_t tmp_4;
-    struct fl_serve_entries_Consumer tmp_5;
+    uint64_t tmp_3;
+    struct fl_serve_entries_Consumer tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -31196,22 +31253,29 @@ at_2:;
         goto done;
     }
 #line 183 "monitor/serve/clean/xinfos.fl"
-    { uint64_t fli_22; if (FLI_UNLIKELY(!fl_serve_xinfos_steps((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &fli_22))) { FLI_TRAPPED(); goto trap; } f->now = fli_22; }
-#line 183 "monitor/serve/clean/xinfos.fl"
-    if ((f->now > UINT64_C(8388608)) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"groups", 6u)) {
-#line 184 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/xinfos.fl"
-        tmp = true;
-        goto done;
-    }
-#line 187 "monitor/serve/clean/xinfos.fl"
     if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"stream", 6u)) {
-#line 188 "monitor/serve/clean/xinfos.fl"
+#line 184 "monitor/serve/clean/xinfos.fl"
         if (FLI_UNLIKELY(!fl_serve_xinfos_full((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, out, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/xinfos.fl"
+#line 185 "monitor/serve/clean/xinfos.fl"
         if (!(r_.good)) {
-#line 189 "monitor/serve/clean/xinfos.fl"
+#line 185 "monitor/serve/clean/xinfos.fl"
+            tmp = true;
+            goto done;
+        }
+#line 186 "monitor/serve/clean/xinfos.fl"
+        tmp_2 = r_.full;
+#line 186 "monitor/serve/clean/xinfos.fl"
+        if (tmp_2) {
+#line 186 "monitor/serve/clean/xinfos.fl"
+            { uint64_t fli_33; if (FLI_UNLIKELY(!fl_serve_xinfos_steps((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, &fli_33))) { FLI_TRAPPED(); goto trap; } f->now = fli_33; }
+#line 186 "monitor/serve/clean/xinfos.fl"
+            tmp_2 = (f->now > UINT64_C(8388608));
+        }
+#line 186 "monitor/serve/clean/xinfos.fl"
+        if (tmp_2) {
+#line 187 "monitor/serve/clean/xinfos.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/xinfos.fl"
             tmp = true;
             goto done;
         }
@@ -31219,7 +31283,7 @@ at_2:;
         f->callee_2.s = f->s; f->callee_2.full = r_.full; f->callee_2.most = r_.most; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_3:;
 #line 190 "monitor/serve/clean/xinfos.fl"
-        { const unsigned fli_38 = fl_serve_xinfos_tell_stream_step(&f->callee_2, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_stream;
+        { const unsigned fli_40 = fl_serve_xinfos_tell_stream_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_xinfos_tell_stream;
         goto done;
     }
 #line 192 "monitor/serve/clean/xinfos.fl"
@@ -31229,14 +31293,14 @@ at_3:;
 #line 194 "monitor/serve/clean/xinfos.fl"
         at_ = 46u;
 #line 195 "monitor/serve/clean/xinfos.fl"
-        f->tmp_2 = f->s.groups;
+        f->n = f->s.groups;
 #line 195 "monitor/serve/clean/xinfos.fl"
         f->k = 0u;
         for (;;) {
 #line 195 "monitor/serve/clean/xinfos.fl"
-            if (FLI_UNLIKELY(!(f->k < f->tmp_2))) { break; }
+            if (FLI_UNLIKELY(!(f->k < f->n))) { break; }
 #line 196 "monitor/serve/clean/xinfos.fl"
-            { struct fl_serve_entries_Group fli_56; if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &fli_56))) { FLI_TRAPPED(); goto trap; } f->g = fli_56; }
+            { struct fl_serve_entries_Group fli_57; if (FLI_UNLIKELY(!fl_serve_entries_group((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &fli_57))) { FLI_TRAPPED(); goto trap; } f->g = fli_57; }
 #line 197 "monitor/serve/clean/xinfos.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_map_of(6, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/xinfos.fl"
@@ -31245,9 +31309,9 @@ at_3:;
             f->callee_3.lo = f->g.lo; f->callee_3.hi = f->g.hi; f->callee_3.at = 1;
 at_4:;
 #line 199 "monitor/serve/clean/xinfos.fl"
-            { const unsigned fli_62 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_62 != FL_SERVE_DONE) { if (fli_62 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_62; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+            { const unsigned fli_63 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
 #line 199 "monitor/serve/clean/xinfos.fl"
-            if (!(tmp_3)) {
+            if (!(tmp_2)) {
 #line 199 "monitor/serve/clean/xinfos.fl"
                 tmp = false;
                 goto done;
@@ -31264,9 +31328,9 @@ at_4:;
             f->callee_4.at = 1;
 at_5:;
 #line 204 "monitor/serve/clean/xinfos.fl"
-            { const unsigned fli_75 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+            { const unsigned fli_76 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_76; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
 #line 204 "monitor/serve/clean/xinfos.fl"
-            if (!(tmp_3)) {
+            if (!(tmp_2)) {
 #line 204 "monitor/serve/clean/xinfos.fl"
                 tmp = false;
                 goto done;
@@ -31281,7 +31345,7 @@ at_5:;
         goto done;
     }
 #line 209 "monitor/serve/clean/xinfos.fl"
-    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_83; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_83))) { FLI_TRAPPED(); goto trap; } f->g_2 = fli_83; }
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_entries_Group fli_84; if (FLI_UNLIKELY(!fl_serve_groups_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->s, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_84))) { FLI_TRAPPED(); goto trap; } f->g_2 = fli_84; }
 #line 210 "monitor/serve/clean/xinfos.fl"
     if (!(f->g_2.there)) {
 #line 211 "monitor/serve/clean/xinfos.fl"
@@ -31296,62 +31360,70 @@ at_6:;
 #line 214 "monitor/serve/clean/xinfos.fl"
     f->now = r.records_now;
 #line 215 "monitor/serve/clean/xinfos.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->g_2.consumers, out))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_serve_groups_Tally fli_96; if (FLI_UNLIKELY(!fl_serve_groups_tally((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, &fli_96))) { FLI_TRAPPED(); goto trap; } f->t = fli_96; }
 #line 216 "monitor/serve/clean/xinfos.fl"
-    { struct fl_serve_entries_Consumer fli_95; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->g_2.hi, &fli_95))) { FLI_TRAPPED(); goto trap; } f->c = fli_95; }
-    for (;;) {
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->g_2.consumers, out))) { FLI_TRAPPED(); goto trap; }
 #line 217 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!(f->c.there))) { break; }
+    { struct fl_serve_entries_Consumer fli_100; if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->g_2.hi, &fli_100))) { FLI_TRAPPED(); goto trap; } f->c = fli_100; }
+    for (;;) {
 #line 218 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_map_of(3, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!(f->c.there))) { break; }
 #line 219 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_map_of(3, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"name", 4u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 221 "monitor/serve/clean/xinfos.fl"
         f->callee_3.lo = f->c.lo; f->callee_3.hi = f->c.hi; f->callee_3.at = 1;
 at_7:;
-#line 220 "monitor/serve/clean/xinfos.fl"
-        { const unsigned fli_108 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_108; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 220 "monitor/serve/clean/xinfos.fl"
-        if (!(tmp_3)) {
-#line 220 "monitor/serve/clean/xinfos.fl"
+#line 221 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_113 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_113; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 221 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_2)) {
+#line 221 "monitor/serve/clean/xinfos.fl"
             tmp = false;
             goto done;
         }
-#line 221 "monitor/serve/clean/xinfos.fl"
-        { uint32_t fli_113; if (FLI_UNLIKELY(!fl_serve_groups_how_many((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->c.number, &fli_113))) { FLI_TRAPPED(); goto trap; } f->tmp_2 = fli_113; }
-#line 221 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pending", 7u}, (uint64_t)f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
 #line 222 "monitor/serve/clean/xinfos.fl"
-        tmp_3 = fl_serve_xgroups_is_less(f->now, f->c.seen);
+        if (f->c.number < 1024u) {
 #line 222 "monitor/serve/clean/xinfos.fl"
-        if (tmp_3) {
-#line 222 "monitor/serve/clean/xinfos.fl"
-            tmp_4 = UINT64_C(0);
+            if (FLI_UNLIKELY(f->c.number >= 1024u)) { FLI_TRAPPED(); goto trap; } f->n = (uint32_t)f->t.of.a[f->c.number];
         } else {
 #line 222 "monitor/serve/clean/xinfos.fl"
-            tmp_4 = (f->now - f->c.seen);
+            f->n = 0u;
         }
-#line 222 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"idle", 4u}, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"pending", 7u}, (uint64_t)f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/xinfos.fl"
+        tmp_2 = fl_serve_xgroups_is_less(f->now, f->c.seen);
+#line 224 "monitor/serve/clean/xinfos.fl"
+        if (tmp_2) {
+#line 224 "monitor/serve/clean/xinfos.fl"
+            tmp_3 = UINT64_C(0);
+        } else {
+#line 224 "monitor/serve/clean/xinfos.fl"
+            tmp_3 = (f->now - f->c.seen);
+        }
+#line 224 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_xinfos_field((struct fl_serve_view){(const uint8_t *)"idle", 4u}, tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 225 "monitor/serve/clean/xinfos.fl"
         f->callee_4.at = 1;
 at_8:;
-#line 223 "monitor/serve/clean/xinfos.fl"
-        { const unsigned fli_125 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_125; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 223 "monitor/serve/clean/xinfos.fl"
-        if (!(tmp_3)) {
-#line 223 "monitor/serve/clean/xinfos.fl"
+#line 225 "monitor/serve/clean/xinfos.fl"
+        { const unsigned fli_133 = fl_serve_answers_make_room_step(&f->callee_4, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_133; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 225 "monitor/serve/clean/xinfos.fl"
+        if (!(tmp_2)) {
+#line 225 "monitor/serve/clean/xinfos.fl"
             tmp = false;
             goto done;
         }
-#line 224 "monitor/serve/clean/xinfos.fl"
-        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->c.hi, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 224 "monitor/serve/clean/xinfos.fl"
-        f->c = tmp_5;
-    }
 #line 226 "monitor/serve/clean/xinfos.fl"
+        if (FLI_UNLIKELY(!fl_serve_entries_consumer((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->g_2, f->c.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/xinfos.fl"
+        f->c = tmp_4;
+    }
+#line 228 "monitor/serve/clean/xinfos.fl"
     tmp = true;
-#line 31355 "serve.c"
+#line 31427 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_xinfos_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -31377,7 +31449,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 31381 "serve.c"
+#line 31453 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -31506,7 +31578,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 31510 "serve.c"
+#line 31582 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -31548,7 +31620,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 126 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 31552 "serve.c"
+#line 31624 "serve.c"
     return true;
 }
 
@@ -31593,7 +31665,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 139 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 31597 "serve.c"
+#line 31669 "serve.c"
     return true;
 }
 
@@ -31662,7 +31734,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 150 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 31666 "serve.c"
+#line 31738 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -31717,7 +31789,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 161 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 31721 "serve.c"
+#line 31793 "serve.c"
     return true;
 }
 
@@ -31789,7 +31861,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 31793 "serve.c"
+#line 31865 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -32912,7 +32984,7 @@ at_100:;
     }
 #line 283 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 32916 "serve.c"
+#line 32988 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -32926,7 +32998,7 @@ static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_,
     (void)at_;
 #line 66 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
-#line 32930 "serve.c"
+#line 33002 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -32957,7 +33029,7 @@ static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *resul
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     tmp = ((uint32_t)s.len > 0u);
-#line 32961 "serve.c"
+#line 33033 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -33003,7 +33075,7 @@ static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_se
     }
 #line 77 "monitor/serve/clean/scripts.fl"
     result->u.some = n; result->tag = 1;
-#line 33007 "serve.c"
+#line 33079 "serve.c"
     return true;
 }
 
@@ -33187,7 +33259,7 @@ static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool resp3, b
     }
 #line 124 "monitor/serve/clean/scripts.fl"
     tmp = (at_ == (uint32_t)s.len);
-#line 33191 "serve.c"
+#line 33263 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -33202,7 +33274,7 @@ static inline bool fl_serve_scripts_may_call(uint8_t n) {
 #line 138 "monitor/serve/clean/scripts.fl"
         tmp = true;
     }
-#line 33206 "serve.c"
+#line 33278 "serve.c"
     return tmp;
 }
 
@@ -33258,7 +33330,7 @@ static inline bool fl_serve_xreads_blocks(struct fl_serve_view input, const stru
     }
 #line 108 "monitor/serve/clean/xreads.fl"
     tmp = false;
-#line 33262 "serve.c"
+#line 33334 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -33455,7 +33527,7 @@ at_4:;
 at_5:;
 #line 207 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_112 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 33459 "serve.c"
+#line 33531 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -33572,7 +33644,7 @@ at_4:;
     }
 #line 259 "monitor/serve/clean/scripts.fl"
     tmp = f->ended;
-#line 33576 "serve.c"
+#line 33648 "serve.c"
     ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -33595,7 +33667,7 @@ static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 33599 "serve.c"
+#line 33671 "serve.c"
     return true;
 }
 
@@ -33682,7 +33754,7 @@ at_5:;
     }
 #line 307 "monitor/serve/clean/scripts.fl"
     tmp = f->ended.goes_on;
-#line 33686 "serve.c"
+#line 33758 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -33837,7 +33909,7 @@ at_6:;
     }
 #line 402 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 33841 "serve.c"
+#line 33913 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -33979,7 +34051,7 @@ at_3:;
 at_4:;
 #line 349 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_70 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
-#line 33983 "serve.c"
+#line 34055 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -34079,7 +34151,7 @@ at_5:;
 at_6:;
 #line 433 "monitor/serve/clean/scripts.fl"
     { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
-#line 34083 "serve.c"
+#line 34155 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -34274,7 +34346,7 @@ at_9:;
     }
 #line 110 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 34278 "serve.c"
+#line 34350 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -34750,7 +34822,7 @@ at_18:;
 at_19:;
 #line 435 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 34754 "serve.c"
+#line 34826 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -34788,7 +34860,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 262 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 34792 "serve.c"
+#line 34864 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -34849,7 +34921,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 34853 "serve.c"
+#line 34925 "serve.c"
     return true;
 }
 
@@ -35192,7 +35264,7 @@ at_21:;
 #line 106 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 35196 "serve.c"
+#line 35268 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -35205,7 +35277,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 110 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 35209 "serve.c"
+#line 35281 "serve.c"
     return;
 }
 
@@ -35218,7 +35290,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 113 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 35222 "serve.c"
+#line 35294 "serve.c"
     return tmp;
 }
 
@@ -35232,7 +35304,7 @@ FL_SERVE_API bool fl_serve_noted(const struct fl_serve_table_Command *c, uint32_
     (void)many;
 #line 114 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_noted(c, i, (struct fl_serve_view){word.data, (uint32_t)word.len}, many, &tmp))) { FLI_TRAPPED(); return false; }
-#line 35236 "serve.c"
+#line 35308 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -35253,7 +35325,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 118 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 35257 "serve.c"
+#line 35329 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -35262,7 +35334,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 123 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangestore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xtrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xsetid", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xgroup", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xack", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"xclaim", 6u));
-#line 35266 "serve.c"
+#line 35338 "serve.c"
     return tmp;
 }
 
@@ -35309,7 +35381,7 @@ static inline bool fl_serve_mark_of(struct fl_serve_view input, const struct fl_
     }
 #line 163 "monitor/serve/clean/serve.fl"
     (*result) = m;
-#line 35313 "serve.c"
+#line 35385 "serve.c"
     return true;
 }
 
@@ -35596,7 +35668,7 @@ at_8:;
 #line 258 "monitor/serve/clean/serve.fl"
     f->at = 9; return FL_SERVE_ASKS_refused;
 at_9:;
-#line 35600 "serve.c"
+#line 35672 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

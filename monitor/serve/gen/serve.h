@@ -5485,6 +5485,17 @@ struct FL_SERVE_STORAGE fl_serve_xgroups_group {
     };
 };
 
+#ifndef FLI_FL_SERVE_ARRAY1024_U16
+#define FLI_FL_SERVE_ARRAY1024_U16
+struct FL_SERVE_STORAGE fl_serve_array1024_u16 {
+    uint16_t a[1024];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_groups_Tally {
+    struct fl_serve_array1024_u16 of;
+};
+
 struct FL_SERVE_STORAGE fl_serve_xgroups_tell_sum {
     union {
         uint8_t at;
@@ -5493,23 +5504,27 @@ struct FL_SERVE_STORAGE fl_serve_xgroups_tell_sum {
             bool resp3;
         };
         struct {
-            uint8_t _before_some_of_it[4];
+            uint8_t _before_t[2];
+            struct fl_serve_groups_Tally t;
+        };
+        struct {
+            uint8_t _before_some_of_it[2052];
             uint32_t some_of_it;
         };
         struct {
-            uint8_t _before_g[8];
+            uint8_t _before_g[2056];
             struct fl_serve_entries_Group g;
         };
         struct {
-            uint8_t _before_c[64];
+            uint8_t _before_c[2112];
             struct fl_serve_entries_Consumer c;
         };
         struct {
-            uint8_t _before_callee_1[96];
+            uint8_t _before_callee_1[2144];
             struct fl_serve_answers_piece callee_1;
         };
         struct {
-            uint8_t _before_callee_2[96];
+            uint8_t _before_callee_2[2144];
             struct fl_serve_answers_make_room callee_2;
         };
     };
@@ -5549,35 +5564,35 @@ struct FL_SERVE_STORAGE fl_serve_xgroups_tell_pending {
             struct fl_serve_answers_make_room callee_4;
         };
         struct {
-            uint8_t _before_r_[120];
+            uint8_t _before_r_[2168];
             struct fl_serve_xgroups_Range r_;
         };
         struct {
-            uint8_t _before_g[184];
+            uint8_t _before_g[2232];
             struct fl_serve_entries_Group g;
         };
         struct {
-            uint8_t _before_w[240];
+            uint8_t _before_w[2288];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_p_2[240];
+            uint8_t _before_p_2[2288];
             struct fl_serve_entries_Pending p_2;
         };
         struct {
-            uint8_t _before_whose[280];
+            uint8_t _before_whose[2328];
             struct fl_serve_entries_Consumer whose;
         };
         struct {
-            uint8_t _before_f_[312];
+            uint8_t _before_f_[2360];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_now[312];
+            uint8_t _before_now[2360];
             uint64_t now;
         };
         struct {
-            uint8_t _before_k[320];
+            uint8_t _before_k[2368];
             uint32_t k;
         };
     };
@@ -6098,60 +6113,64 @@ struct FL_SERVE_STORAGE fl_serve_xinfos_tell {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_tmp_2[4];
-            uint32_t tmp_2;
+            uint8_t _before_t[2];
+            struct fl_serve_groups_Tally t;
         };
         struct {
-            uint8_t _before_callee_1[8];
-            struct fl_serve_entries_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[8];
-            struct fl_serve_xinfos_tell_stream callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[8];
-            struct fl_serve_answers_piece callee_3;
-        };
-        struct {
-            uint8_t _before_callee_4[8];
-            struct fl_serve_answers_make_room callee_4;
-        };
-        struct {
-            uint8_t _before_s[464];
-            struct fl_serve_entries_Stream s;
-        };
-        struct {
-            uint8_t _before_c[464];
-            struct fl_serve_entries_Consumer c;
-        };
-        struct {
-            uint8_t _before_what[552];
-            struct fl_serve_bytes16 what;
-        };
-        struct {
-            uint8_t _before_g[552];
-            struct fl_serve_entries_Group g;
-        };
-        struct {
-            uint8_t _before_g_2[552];
-            struct fl_serve_entries_Group g_2;
-        };
-        struct {
-            uint8_t _before_now[608];
-            uint64_t now;
-        };
-        struct {
-            uint8_t _before_k[608];
+            uint8_t _before_k[4];
             uint32_t k;
         };
         struct {
-            uint8_t _before_w[616];
+            uint8_t _before_s[8];
+            struct fl_serve_entries_Stream s;
+        };
+        struct {
+            uint8_t _before_w[96];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_f_[652];
+            uint8_t _before_g[96];
+            struct fl_serve_entries_Group g;
+        };
+        struct {
+            uint8_t _before_what[132];
+            struct fl_serve_bytes16 what;
+        };
+        struct {
+            uint8_t _before_n[2052];
+            uint32_t n;
+        };
+        struct {
+            uint8_t _before_callee_1[2056];
+            struct fl_serve_entries_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[2056];
+            struct fl_serve_xinfos_tell_stream callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[2056];
+            struct fl_serve_answers_piece callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[2056];
+            struct fl_serve_answers_make_room callee_4;
+        };
+        struct {
+            uint8_t _before_g_2[2512];
+            struct fl_serve_entries_Group g_2;
+        };
+        struct {
+            uint8_t _before_c[2568];
+            struct fl_serve_entries_Consumer c;
+        };
+        struct {
+            uint8_t _before_f_[2600];
             struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_now[2616];
+            uint64_t now;
         };
     };
 };
@@ -6568,15 +6587,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_channels_about callee_97;
         };
         struct {
-            uint8_t _before_f_[2552];
+            uint8_t _before_f_[2632];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2568];
+            uint8_t _before_c[2648];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[2584];
+            uint8_t _before_name[2664];
             struct fl_serve_bytes16 name;
         };
     };
@@ -6613,15 +6632,15 @@ struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
             struct fl_serve_commands_execute callee_4;
         };
         struct {
-            uint8_t _before_f_[2616];
+            uint8_t _before_f_[2696];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2632];
+            uint8_t _before_c[2712];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_whose[2648];
+            uint8_t _before_whose[2728];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -6671,7 +6690,7 @@ struct FL_SERVE_STORAGE fl_serve_scripts_run {
             struct fl_serve_scripts_converse callee_1;
         };
         struct {
-            uint8_t _before_whose[2704];
+            uint8_t _before_whose[2784];
             struct fl_serve_scripts_Whose whose;
         };
     };
@@ -6759,11 +6778,11 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_f_[2720];
+            uint8_t _before_f_[2800];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_keys_2[2736];
+            uint8_t _before_keys_2[2816];
             uint64_t keys_2;
         };
     };
@@ -6851,19 +6870,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[2840];
+            uint8_t _before_reader[2920];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[2868];
+            uint8_t _before_mark[2948];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[2872];
+            uint8_t _before_left[2952];
             uint32_t left;
         };
         struct {
-            uint8_t _before_shared[2876];
+            uint8_t _before_shared[2956];
             bool shared;
         };
     };
@@ -6929,23 +6948,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[2888];
+            uint8_t _before_s[2968];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[2920];
+            uint8_t _before_name[3000];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[2920];
+            uint8_t _before_after[3000];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[2940];
+            uint8_t _before_f_[3020];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[2956];
+            uint8_t _before_c[3036];
             struct fl_serve_table_Command c;
         };
     };
@@ -6979,15 +6998,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_state[2984];
+            uint8_t _before_state[3064];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[3016];
+            uint8_t _before_reader[3096];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[3044];
+            uint8_t _before_f_[3124];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -7021,15 +7040,15 @@ struct FL_SERVE_STORAGE fl_serve_take_in {
             struct fl_serve_commands_execute callee_2;
         };
         struct {
-            uint8_t _before_done[2616];
+            uint8_t _before_done[2696];
             uint64_t done;
         };
         struct {
-            uint8_t _before_reader[2624];
+            uint8_t _before_reader[2704];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[2652];
+            uint8_t _before_f_[2732];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -7854,6 +7873,7 @@ enum fl_serve_times_When_case {
 
 /* What there is room for. */
 #define FL_SERVE_items_Places_at_CAPACITY 1024
+#define FL_SERVE_groups_Tally_of_CAPACITY 1024
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
 #define FL_SERVE_reports_Setting_value_CAPACITY 10
 #define FL_SERVE_scores_print_CAPACITY 32
@@ -8192,12 +8212,12 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 3064
+#define FL_SERVE_SESSION_SIZE 3144
 #define FL_SERVE_SESSION_STACK 39376 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 2672
+#define FL_SERVE_TAKE_IN_SIZE 2752
 #define FL_SERVE_TAKE_IN_STACK 27824 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);

@@ -217,6 +217,24 @@ check("too much at once", "several commands" in c.ask("xclaim", "long", "g", "a"
       and "several commands" in c.ask("xclaim", "full", "g", "a", 0, *["9-9"] * 1100, "force").text
       and "several commands" in c.ask("xreadgroup", "group", "g", "a", "streams", *["full"] * 70, *[">"] * 70).text
       and "1024 streams" in c.ask("xreadgroup", "group", "g", "a", "streams", *["w"] * 1025, *[">"] * 1025).text)
+# 1,023 consumers, and what is pending of each: 1,023 x 8,300 steps would be too many.
+c.ask("del", "long")
+c.ask("xgroup", "create", "long", "g", 0, "mkstream")
+for i in range(0, 8300, 500):
+    c.ask("multi")
+    for j in range(i, min(i + 500, 8300)):
+        c.ask("xadd", "long", j + 1, "", "")
+    c.ask("exec")
+c.ask("multi")
+for i in range(1023):
+    c.ask("xreadgroup", "group", "g", "c%04d" % i, "count", 8 if i < 1022 else 200, "streams", "long", ">")
+c.ask("exec")
+sums = [(b"c%04d" % i, 8 if i < 1022 else 8300 - 8 * 1022) for i in range(1023)]
+check("of so many who has how many, at once", c.ask("xpending", "long", "g") ==
+      [8300, b"1-0", b"8300-0", [[who, b"%d" % n] for who, n in sums]]
+      and [tuple(x[1:4:2]) for x in c.ask("xinfo", "consumers", "long", "g")] == sums
+      and c.ask("xinfo", "stream", "long")[1] == 8300
+      and "several commands" in c.ask("xinfo", "stream", "long", "full").text)
 c.ask("del", "long")
 
 # ---- Several streams, transactions, scripts, names, times ----
@@ -270,6 +288,9 @@ for i in range(3):
     c.ask("xreadgroup", "group", "a", "c%d" % i, "count", 400, "streams", "out", ">")
 c.ask("xclaim", "out", "a", "c1", 0, *range(10, 100, 3), "retrycount", 7, "idle", 5000)
 c.ask("xreadgroup", "group", "b", "c", "count", 3, "streams", "out", ">")
+c.ask("xclaim", "out", "b", "c", 0, 6, "retrycount", (1 << 63) - 1)
+c.ask("xclaim", "out", "b", "c", 0, 6)
+c.ask("xreadgroup", "group", "b", "c", "streams", "out", 0)
 c.ask("xdel", "out", 7, 20)
 
 
