@@ -36,7 +36,8 @@ broken() { # SED
 ok "a number that is too large is noticed" broken 's/if (r->number - 1 > c->number)/if (false)/'
 ok "another record, too" broken 's/ || memcmp(a->value, digest, 32) != 0)$/)/'
 ok_mutant "a number that is too small, too" broken 's/if (r->number - 1 < c->number)/if (false)/'
-ok_mutant "a request without receipts, too" broken 's/if (fl_request_is_pending(r)) return wrong/if (false) return wrong/'
+ok_mutant "a request without receipts, too" \
+  broken 's/if (fl_request_is_pending(r)) return wrong/if (false) return wrong/'
 ok_mutant "at the end, too" broken 's/return !fl_request_is_pending(&h->request) ||/return true ||/'
 ok_mutant "a receipt that is left, too" broken 's/if (!fl_proof_end(h->proof)) return false;//'
 ok_mutant "another order, too" broken 's/if (c->has_last \&\& !is_later(a, &c->last))/if (false)/'

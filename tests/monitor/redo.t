@@ -29,7 +29,8 @@ found() { # MUTANT WHAT
   return 1
 }
 ok_mutant "a chain that is not compared is found" found "start: the chain is not compared" "redo.c, edits"
-ok_mutant "a checkpoint whose changes are done again is found" found "checkpoint: what it has is done again" "redo.c, edits"
+ok_mutant "a checkpoint whose changes are done again is found" \
+  found "checkpoint: what it has is done again" "redo.c, edits"
 export ASAN_OPTIONS=detect_leaks=0 # a server that does not start ends as it is
 server() { python3 tests/monitor/serve/redo.py; }
 ok "a whole server" server

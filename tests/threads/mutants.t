@@ -11,12 +11,15 @@ found() { # MUTANT WHAT
   return 1
 }
 ok_mutant "the check finds a broken dataflow" found "nothing is live behind calls" "| the check ("
-ok_mutant "what is read back: primitives whose results are dropped" found "results of primitives are dropped" "| the check ("
-ok_mutant "what is read back: two variables in two members" found "members that are shared lie side by side" "| the check ("
+ok_mutant "what is read back: primitives whose results are dropped" \
+  found "results of primitives are dropped" "| the check ("
+ok_mutant "what is read back: two variables in two members" \
+  found "members that are shared lie side by side" "| the check ("
 ok_mutant "un-hoisting: a declaration that is there twice" \
   found "a declaration whose initializer suspends is there twice" "| the check ("
 ok_mutant "un-hoisting: sides of a comma that are exchanged" found "comma: its sides are exchanged" "| the check ("
-ok_mutant "un-hoisting: calls that && may pass by" found "&&: calls in its right side are evaluated before" "| the check ("
+ok_mutant "un-hoisting: calls that && may pass by" \
+  found "&&: calls in its right side are evaluated before" "| the check ("
 ok_mutant "un-hoisting: calls in sizeof" found "sizeof evaluates calls" "| the check ("
 ok_mutant "un-hoisting: a value that is written over" found "one intermediate value of each type" "| the check ("
 ok_mutant "names: an initializer that names its variable" \
