@@ -29,7 +29,7 @@ server() { # KEY OPTIONS...: its port
 }
 request=$'GET / HTTP/1.0\r\n\r\n'
 dial() { # OPTIONS: what it says; the later of two is taken
-  timeout 120 tests/tls/board_dial "$port" "${host-localhost}" --authorities "$work/ca.pem" --send "$request" \
+  timeout 540 tests/tls/board_dial "$port" "${host-localhost}" --authorities "$work/ca.pem" --send "$request" \
     "$@" 2>&1 || true
 }
 # It sends a share of X25519: the others are HelloRetryRequests.
@@ -70,7 +70,7 @@ ok "no group in common" has "$(dial)" '^alerted 40'
 server good
 ok "who wants no host believes nobody" has "$(host='' dial)" '^failed 80'
 is "without an authority there is no connection" "no authority.der and request here" \
-  "$(timeout 120 tests/tls/board_dial "$port" localhost 2>&1 || true)"
+  "$(timeout 540 tests/tls/board_dial "$port" localhost 2>&1 || true)"
 server good -alpn h3,h2
 ok "ALPN" has "$(dial --alpn h2)" '^established 1301 verified h2' '^closed'
 server good -Verify 1 -verify_return_error -CAfile "$work/ca.pem"

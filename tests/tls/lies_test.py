@@ -160,7 +160,7 @@ class Server(Client):
 
 
 listener = socket.create_server(("127.0.0.1", 0))
-listener.settimeout(60)
+listener.settimeout(300)
 
 
 def run(act, *options, host="localhost"):
@@ -170,7 +170,7 @@ def run(act, *options, host="localhost"):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         s, _ = listener.accept()
-        s.settimeout(60)
+        s.settimeout(300)
         server = Server(s)
         try:
             act(server)
@@ -180,7 +180,7 @@ def run(act, *options, host="localhost"):
         except (BrokenPipeError, ConnectionResetError):
             pass
         s.close()
-        out, err = client.communicate(timeout=60)
+        out, err = client.communicate(timeout=300)
     finally:
         client.kill()
     return out, err.decode().split("\n")[:-1]

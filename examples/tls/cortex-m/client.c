@@ -65,11 +65,12 @@ int main(void) {
   board_keep("session", NULL, 0); /* each is to be used once */
   wire_begin(&io);
   fl_tls_client_init(&tls, &context, host, length > 0 ? session : NULL, length);
-  uint32_t last = board_milliseconds();
-  for (bool goes_on = go_on(&io, fl_tls_client_receive(&tls, &io)); goes_on;) {
+  bool goes_on = go_on(&io, fl_tls_client_receive(&tls, &io));
+  uint32_t last = board_milliseconds(); /* after what it computes itself, which is not the peer's silence */
+  while (goes_on) {
     if (wire_receive(&io) > 0) {
       goes_on = go_on(&io, fl_tls_client_receive(&tls, &io));
-      last = board_milliseconds(); /* what it computed itself is not the peer's silence */
+      last = board_milliseconds();
     } else if (wire_full(&io) || board_milliseconds() - last > WIRE_PATIENCE) {
       last = board_milliseconds();
       goes_on = go_on(&io, fl_tls_client_no_more(&tls, &io, FL_TLS_LATE));

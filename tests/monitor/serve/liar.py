@@ -80,7 +80,7 @@ class Liar:
         elif kind == "longer" and value is not None:
             value += os.urandom(random.choice([1, 10, 70000]))
         elif kind == "snapshot":
-            self.snapshot = {k: random.choice(v[-3:]) for k, v in self.history.items()}
+            self.snapshot = {k: random.choice(v[-3:]) for k, v in list(self.history.items())}
             value = self.snapshot.get(key)
         else:
             return value
