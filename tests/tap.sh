@@ -42,7 +42,7 @@ ok_long() { # NAME COMMAND...: in the long form only
 }
 
 # In CI (FAIRLEAD_TIER=all, from `make test-rest') a long form runs after the short one, and leaves out what takes long
-# and seldom sees anything new. A file that is run by itself leaves out nothing, nor does FAIRLEAD_TIER=whole.
+# and seldom sees anything new. A file that is run by itself leaves out none of that, nor does FAIRLEAD_TIER=whole.
 ci() { [ "${FAIRLEAD_TIER:-}" = all ]; }
 # Whether number K is one that this run takes: in CI every Nth, with the next commit the next.
 turn=
